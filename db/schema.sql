@@ -2005,8 +2005,14 @@ create table restrictions (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   lifted_at timestamp with time zone,
+  decision_id uuid,
+  scope text,
+  acknowledged_at timestamp with time zone,
+  lifted_by uuid,
   constraint restrictions_pkey PRIMARY KEY (id),
-  constraint restrictions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint restrictions_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES admins(id),
+  constraint restrictions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint restrictions_acknowledged_check CHECK (acknowledged_at IS NULL OR kind = 'WARNING'::text)
 );
 CREATE INDEX restrictions_user ON public.restrictions (user_id) WHERE (lifted_at IS NULL);
 CREATE INDEX restrictions_user_all ON public.restrictions (user_id, id);
@@ -2190,6 +2196,7 @@ create table users (
   username_skeleton text generated always as (username_skeleton(username)) stored not null,
   lookalike_rank integer default 0 not null,
   media_version integer default 0 not null,
+  undiscoverable_until timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_provider_subject_key UNIQUE (provider, subject),
   constraint users_avatar_media_id_fkey FOREIGN KEY (avatar_media_id) REFERENCES media(id),

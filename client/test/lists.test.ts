@@ -55,6 +55,7 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Query.myJoinRequests': () => ({}),
   'Query.mySavedCollections': () => ({}),
   'Query.mySavedPosts': () => ({}),
+  'Query.myRestrictions': () => ({}),
   'Query.mySessions': () => ({}),
   'Query.myPayouts': () => ({}),
   'Query.myTransactions': () => ({}),

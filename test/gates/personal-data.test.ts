@@ -108,6 +108,7 @@ test('the remaining row of an erased user contains no personal data', async (t) 
     is_discoverable: false,
     requires_sign_in: false,
     suspended_until: null,
+    undiscoverable_until: null,
     popularity: 0,
     follower_count: 0,
     following_count: 0,

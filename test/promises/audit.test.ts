@@ -75,6 +75,19 @@ const ACTS: Readonly<Record<string, Act>> = {
     before: { isSuspended: true, until: '2100-01-01T00:00:00.000Z' },
     after: { isSuspended: false, until: null },
   },
+  adminRestrictUser: {
+    input: ({ userId }) => ({ userId, kind: 'POSTING', reason: REASON, until: '2100-01-01T00:00:00.000Z' }),
+    subject: 'userId',
+    gives: ['restrictionId', 'restriction', 'id'],
+    before: null,
+    after: { kind: 'POSTING', until: '2100-01-01T00:00:00.000Z' },
+  },
+  adminLiftRestriction: {
+    input: ({ restrictionId }) => ({ restrictionId, reason: REASON }),
+    subject: 'restrictionId',
+    before: { kind: 'POSTING', isInForce: true },
+    after: { kind: 'POSTING', isInForce: false },
+  },
   adminDeleteUser: {
     input: ({ leaverId }) => ({ userId: leaverId, reason: REASON }),
     subject: 'leaverId',

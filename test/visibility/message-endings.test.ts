@@ -8,6 +8,8 @@ import {
   viewOnceScene,
 } from '#test/support/messaging/ended-messages.ts';
 import { stop } from '#test/support/messaging/live-locations.ts';
+import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
+import { moderateMessage } from '#test/support/people/moderate.ts';
 import { runCron } from '#test/support/jobs/cron.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
@@ -60,6 +62,16 @@ const inSql =
       `update messages set ${set} where id in (${ids.map((id) => `'${uuidOf(id)}'`).join(', ')})`,
     );
 
+const moderated =
+  (...states: readonly ModerationState[]) =>
+  async ({ world, ids }: EndedScene): Promise<void> => {
+    for (const state of states) {
+      // The live location and the media item stand for both.
+      for (const id of new Set(ids)) await moderateMessage(world, id, state);
+    }
+    await world.runJobs();
+  };
+
 const deleted =
   (by: 'ada' | 'ben', scope: 'ME' | 'EVERYONE') =>
   async ({ [by]: actor, ids, world }: EndedScene): Promise<void> => {
@@ -103,7 +115,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     sender: [],
   },
   held: {
-    end: inSql("moderation_state = 'HELD'"),
+    end: moderated('HELD'),
     recipient: LINK,
     sender: without(
       SENDER,
@@ -113,9 +125,15 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     ),
   },
   removed: {
-    end: inSql("moderation_state = 'REMOVED'"),
+    end: moderated('REMOVED'),
     recipient: LINK,
     sender: ['node of the media item', 'export', ...LINK],
+  },
+  'held and restored': { end: moderated('HELD', 'VISIBLE'), recipient: RECIPIENT, sender: SENDER },
+  'removed and restored': {
+    end: moderated('HELD', 'REMOVED', 'VISIBLE'),
+    recipient: RECIPIENT,
+    sender: SENDER,
   },
 };
 
@@ -160,8 +178,18 @@ const VIEW_ONCE: Readonly<Record<string, Ending>> = {
 const opened = (recipient: Person, id: string): Promise<unknown> =>
   recipient.do('mutation ($id: ID!) { openViewOnce(input: { messageId: $id }) { errors { code } } }', { id });
 
+const VIEW_ONCE_MODERATED: Readonly<Record<string, Ending>> = {
+  held: {
+    end: moderated('HELD'),
+    // The reply is unread.
+    recipient: ['unreadCount', ...LINK],
+    sender: ['sendMessage as a reply', 'messageReactors', 'messageReaders', ...LINK],
+  },
+  removed: { end: moderated('REMOVED'), recipient: ['unreadCount', ...LINK], sender: LINK },
+};
+
 describe('surfaces of media that are viewed once', () => {
-  for (const [name, { end, recipient, sender }] of Object.entries(VIEW_ONCE)) {
+  for (const [name, { end, recipient, sender }] of Object.entries({ ...VIEW_ONCE, ...VIEW_ONCE_MODERATED })) {
     test(`what is ${name} is told of, and its file is shown nowhere`, async (t) => {
       const scene = await viewOnceScene(await testWorld(t, { env: { LIMIT_DISAPPEAR_SECONDS_MIN: '60' } }));
       await end(scene);
@@ -195,6 +223,12 @@ const LIVE_LOCATION: Readonly<Record<string, Ending>> = {
     recipient: ['unreadCount'],
     sender: ['messageReaders'],
   },
+  held: {
+    end: moderated('HELD'),
+    recipient: ['unreadCount'],
+    sender: [...SHOWN, 'sendMessage as a reply', 'messageReactors', 'messageReaders'],
+  },
+  removed: { end: moderated('REMOVED'), recipient: ['unreadCount'], sender: [] },
   // The reply is unread.
   expired: { end: inSql("expires_at = '2001-01-01'"), recipient: ['unreadCount'], sender: [] },
 };

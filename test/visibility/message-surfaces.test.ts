@@ -11,6 +11,7 @@ import {
   unlessRefused,
   variablesOf,
 } from '#test/support/messaging/message-surfaces.ts';
+import { moderateMessage } from '#test/support/people/moderate.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const MESSAGE = '... on Message { reactions { emoji count } pinnedAt viewer { reactions } }';
@@ -249,6 +250,66 @@ test('each caller gets of each field and mutation what they see of the message',
     for (const caller of CALLERS) {
       const answer = await callers[caller].ask(document, variablesOf(document, { ...values, at }));
       assert.deepEqual(read(answer), shown[caller], `${name}: ${caller}`);
+    }
+  }
+});
+
+/** What is shown of the message while it is held or removed: to those who saw it, and to its sender in both states. */
+const MODERATED: Readonly<Record<string, { member: unknown; held: unknown; removed: unknown }>> = {
+  node: { member: null, held: ['ada', 'Hello'], removed: null },
+  nodes: { member: [false], held: [true], removed: [false] },
+  messagesAround: { member: null, held: 'Hello', removed: null },
+  'the first message of conversationMessages': {
+    member: ['Which?'],
+    held: ['Hello'],
+    removed: ['Which?'],
+  },
+  'Message.reactions, pinnedAt and viewer.reactions': {
+    member: null,
+    held: [['👍 1'], true, []],
+    removed: null,
+  },
+  messageReactors: { member: null, held: ['cleo'], removed: null },
+  messageReaders: { member: null, held: { nodes: [] }, removed: null },
+  searchMessages: { member: [0, 0], held: [1, 1], removed: [0, 0] },
+  'Conversation.pinnedMessages': { member: [], held: ['Hello'], removed: [] },
+  'viewer.unreadCount': { member: 3, held: 1, removed: 1 },
+};
+
+/** Mutations that do not find the message for those who saw it. */
+const REFUSED = ['reactToMessage', 'markConversationRead', 'sendMessage as a reply', 'forwardMessage'];
+
+test('what is held is shown to its sender alone, what is removed to nobody, and what is restored as before', async (t) => {
+  const world = await testWorld(t);
+  const { ada, callers, values } = await surfaceScene(world);
+  const { id = '' } = values;
+  const ask = async (caller: { ask: typeof ada.ask }, { document, read }: Surface): Promise<unknown> =>
+    read(await caller.ask(document, variablesOf(document, values)));
+  const before: Record<string, unknown> = {};
+  for (const [name, surface] of Object.entries(READS)) before[name] = await ask(ada, surface);
+  for (const state of ['HELD', 'REMOVED'] as const) {
+    await moderateMessage(world, id, state);
+    for (const [name, { member, held, removed }] of Object.entries(MODERATED)) {
+      const surface = READS[name]!; // a name of the table
+      assert.deepEqual(await ask(callers.member, surface), member, `${state}: ${name}`);
+      assert.deepEqual(await ask(ada, surface), state === 'HELD' ? held : removed, `${state}: ${name}, ada`);
+      for (const caller of ['outsider', 'former', 'invited', 'anonymous', 'admin'] as const) {
+        assert.deepEqual(await ask(callers[caller], surface), surface.shown[caller], `${name}: ${caller}`);
+      }
+    }
+    for (const name of REFUSED) {
+      assert.equal(await ask(callers.member, ACTS[name]!), 'NOT_FOUND', `${state}: ${name}`); // as above
+    }
+  }
+  await moderateMessage(world, id, 'VISIBLE');
+  for (const [name, surface] of Object.entries(READS)) {
+    assert.deepEqual(await ask(ada, surface), before[name], `restored: ${name}, ada`);
+    for (const caller of CALLERS) {
+      assert.deepEqual(
+        await ask(callers[caller], surface),
+        surface.shown[caller],
+        `restored: ${name}, ${caller}`,
+      );
     }
   }
 });

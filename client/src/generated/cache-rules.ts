@@ -178,6 +178,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       "keyArgs": [],
       "edgeType": "PayoutEdge"
     },
+    "myRestrictions": {
+      "keyArgs": [],
+      "edgeType": "RestrictionEdge"
+    },
     "mySavedCollections": {
       "keyArgs": [],
       "edgeType": "SavedCollectionEdge"

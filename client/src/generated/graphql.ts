@@ -100,7 +100,8 @@ export type LogoutInput = {
 export type MessageEnd =
   | 'EVERYONE'
   | 'EXPIRED'
-  | 'ME';
+  | 'ME'
+  | 'MODERATION';
 
 export type MessageLocationInput = {
   latitude: number;
@@ -164,13 +165,16 @@ export type RegisterInput = {
 
 export type RestrictionKind =
   | 'COMMENTING'
+  | 'DISCOVERY'
   | 'FOLLOWING'
   | 'MESSAGING'
+  | 'MESSAGING_STRANGERS'
   | 'POSTING'
   | 'PURCHASING'
   | 'SUSPENSION'
   | 'TIPPING'
-  | 'UPLOADS';
+  | 'UPLOADS'
+  | 'WARNING';
 
 export type SendMessageInput = {
   clientData?: unknown;
@@ -529,6 +533,7 @@ export type NodesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { text: string, id: string }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }

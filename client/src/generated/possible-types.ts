@@ -52,6 +52,7 @@ export const possibleTypes: Record<string, string[]> = {
     "Poll",
     "PollOption",
     "Post",
+    "Restriction",
     "SavedCollection",
     "SavedPost",
     "ScheduledMessage",

@@ -9,6 +9,7 @@ import { payOut } from '../../../test/support/money/earnings.ts';
 import { give } from '../../../test/support/money/ledger.ts';
 import { offer, purchase } from '../../../test/support/money/purchases.ts';
 import { follow, setPrivacy } from '../../../test/support/people/people.ts';
+import { restrict } from '../../../test/support/people/restrict.ts';
 import { send } from '../../../test/support/money/tips.ts';
 import { runSql } from '../../../test/support/test-server.ts';
 import { uploaded } from '../../../test/support/content/uploaded-media.ts';
@@ -60,6 +61,7 @@ export async function fillLists(world: World): Promise<FullLists> {
   await askGroups(viewer, [author, reposter, star]);
   const messageId = await sendToAll(viewer, friends);
   for (const coins of [10, 20, 30]) await give(world, viewer, coins);
+  for (let count = 0; count < 3; count += 1) await restrict(world, viewer, { kind: 'WARNING' });
   await payOut(world, viewer, [1, 2, 3]);
   const packageId = await offer(world);
   for (let count = 0; count < 3; count += 1) await purchase(viewer, packageId);

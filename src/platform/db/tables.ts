@@ -964,6 +964,10 @@ export type RestrictionsTable = {
   created_at: Date;
   expires_at: Date | null;
   lifted_at: Date | null;
+  decision_id: string | null;
+  scope: string | null;
+  acknowledged_at: Date | null;
+  lifted_by: string | null;
 };
 
 export type SavedCollectionItemsTable = {
@@ -1096,6 +1100,7 @@ export type UsersTable = {
   username_skeleton: GeneratedAlways<string>;
   lookalike_rank: Generated<number>;
   media_version: Generated<number>;
+  undiscoverable_until: Date | null;
 };
 
 /** Row types of all tables, generated from the migrated database. */

@@ -14,7 +14,7 @@ export const ErrorCodeRef = enumType<ErrorCode>('ErrorCode', {
 });
 
 /** The values are declared by the modules and added when the schema is built. */
-const RestrictionKindRef = builder.enumType('RestrictionKind', {
+export const RestrictionKindRef = builder.enumType('RestrictionKind', {
   description: 'Kind of action that a restriction on an account forbids.',
   values: {},
 });
@@ -109,6 +109,11 @@ builder.objectRef<Refusal>('RestrictedError').implement({
       nullable: true,
       description: 'Time at which the restriction ends. Null when it lasts until it is lifted.',
       resolve: (error) => error.details.expiresAt ?? null,
+    }),
+    decisionId: t.id({
+      nullable: true,
+      description: 'Global id of the decision of moderators behind it, `decision_…`. Null if there is none.',
+      resolve: (error) => error.details.decisionId ?? null,
     }),
   }),
 });

@@ -51,6 +51,7 @@ export type ErrorDetails = Readonly<{
   retryAfterSeconds?: number;
   kind?: RestrictionKind;
   expiresAt?: Date | null;
+  /** Global id of the decision of moderators behind a restriction. */
   decisionId?: string | null;
   current?: ObjectState;
   allowed?: readonly ObjectState[];

@@ -8,6 +8,8 @@ export type ActiveRestriction = {
   readonly kind: RestrictionKind;
   /** Null when it lasts until it is lifted. */
   readonly expiresAt: Date | null;
+  /** The decision of moderators that made it; null for one without. */
+  readonly decisionId: string | null;
 };
 
 /** The account state and restriction that decide whether an account may act. */

@@ -1,5 +1,6 @@
 import type { RequestContext } from './context.ts';
-import { AppError } from '#platform/kernel/errors.ts';
+import { AppError, type ErrorDetails } from '#platform/kernel/errors.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { ObjectState } from '#platform/kernel/object-states.ts';
 import { load, type Loader } from './loader.ts';
 import type { ActiveRestriction, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
@@ -40,7 +41,14 @@ export const inactive = (state: ObjectState): AppError =>
     details: { current: state, allowed: ['ACTIVE'] },
   });
 
-export const restricted = ({ kind, expiresAt }: ActiveRestriction): AppError =>
+export const restricted = (restriction: ActiveRestriction): AppError =>
   new AppError('RESTRICTED', 'A restriction on the account forbids this.', {
-    details: { kind, expiresAt },
+    details: restrictionDetails(restriction),
   });
+
+/** What an error tells of the restriction that it names. */
+export const restrictionDetails = ({ kind, expiresAt, decisionId }: ActiveRestriction): ErrorDetails => ({
+  kind,
+  expiresAt,
+  ...(decisionId !== null && { decisionId: toGlobalId('decision', decisionId) }),
+});

@@ -1,5 +1,6 @@
 import { setCommentState } from '#domains/content/comments/states.service.ts';
 import { setPostState } from '#domains/content/posts/states.service.ts';
+import { setMessageState } from '#domains/messaging/messages/states.service.ts';
 import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
@@ -38,4 +39,14 @@ export async function moderateComment(
 ): Promise<void> {
   const change = { commentId: uuidOf(id), state, reason: 'A test.', changedAt: services.clock.now() };
   await services.transaction((tx) => setCommentState(tx, change));
+}
+
+/** Sets the moderation state of a message. @throws AppError NOT_FOUND for one of the system, and for one that is deleted or has expired */
+export async function moderateMessage(
+  { app: { services } }: World,
+  id: string,
+  state: ModerationState,
+): Promise<ModerationState> {
+  const change = { messageId: uuidOf(id), state, changedAt: services.clock.now() };
+  return services.transaction((tx) => setMessageState(tx, change));
 }

@@ -1,12 +1,14 @@
 import { sentLive, stop } from '#test/support/messaging/live-locations.ts';
 import { react, sent } from '#test/support/messaging/message-reactions.ts';
 import { block, requestFrom, say, startWith } from '#test/support/messaging/messaging.ts';
+import { restrict } from '#test/support/people/restrict.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import type { Person } from '#test/support/world.ts';
 import {
   type AcceptedCall,
   accountCases,
+  END,
   notFoundError,
   type RefusalCases,
   type RefusalScene,
@@ -97,6 +99,23 @@ const messageCases = (textTo: (other: Person) => string): RefusalCases => {
       const { messageId } = await elsewhere(scene);
       const input = { ...call.input, replyToId: messageId };
       return { ...call, input, error: notFoundError('Message', 'replyToId') };
+    },
+    async STRANGERS({ world, person }) {
+      const [actor, other] = [await person(), await person()];
+      const conversationId = await requestFrom(actor, other);
+      const kind = 'MESSAGING_STRANGERS';
+      await restrict(world, actor, { kind, expiresAt: `'${END}'` });
+      return {
+        actor,
+        mutation: 'sendMessage',
+        input: { conversationId, text: textTo(other) },
+        error: {
+          code: 'RESTRICTED',
+          message: 'A restriction on the account forbids this.',
+          kind,
+          expiresAt: END,
+        },
+      };
     },
     async NOT_ACCEPTED({ person }) {
       const [actor, other] = [await person(), await person()];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { discoverableSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { containsMutedWordSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { isTrendingSql } from '../hashtags/hashtags.policy.ts';
@@ -38,7 +38,7 @@ export const listExplorePosts = prepared<ExploreRange, RankedPost>(
     join posts p on p.id = e.post_id
     join users u on u.id = p.author_id
     where e.ranking_id = (select id from ranking) and e.rank > ${rank}::integer
-      and ${visiblePostSql(viewer)} and p.visibility = 'PUBLIC' and not u.is_private and u.is_discoverable
+      and ${visiblePostSql(viewer)} and p.visibility = 'PUBLIC' and not u.is_private and ${discoverableSql(viewer.now)}
       and (not p.is_sensitive or ${viewerId}::uuid is not null)
       and p.author_id is distinct from ${viewerId}::uuid
       and p.author_id not in (select f.followee_id from follows f where f.follower_id = ${viewerId}::uuid)

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import { activeUserSql, countedSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import {
+  activeUserSql,
+  countedSql,
+  discoverableSql,
+} from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { isTrendingSql } from '../hashtags/hashtags.policy.ts';
 
@@ -43,7 +47,7 @@ export async function insertRanking(
           power(extract(epoch from ${now}::timestamptz - p.created_at)::double precision / 3600 + 2, 1.5) as age
       ) counted
       where ${countedSql('p')} and p.visibility = 'PUBLIC' and p.created_at <= ${now}::timestamptz
-        and not u.is_private and u.is_discoverable and ${activeUserSql(now)}
+        and not u.is_private and ${discoverableSql(now)} and ${activeUserSql(now)}
       order by sqrt(1 + counted.reactions + 2 * c.comment_count + 3 * c.repost_count) / counted.age desc, p.id desc
       limit ${sql.lit(SHORTLIST_MAX)}
     ), scored as materialized (

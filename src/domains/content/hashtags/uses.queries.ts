@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
-import { activeUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { activeUserSql, discoverableSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { TREND } from './hashtags.policy.ts';
@@ -25,7 +25,7 @@ export async function findTaggedPost(tx: Tx, postId: string, now: Date): Promise
     .select(['p.text', 'p.entities'])
     .select(sql`coalesce(p.edited_at, p.created_at)`.as('writtenAt'))
     .select(isPublicSql.as('isPublic'))
-    .select(sql`u.is_discoverable and ${activeUserSql(now)}`.as('isAuthorDiscoverable'))
+    .select(sql`${discoverableSql(now)} and ${activeUserSql(now)}`.as('isAuthorDiscoverable'))
     .where('p.id', '=', postId)
     .where('p.deleted_at', 'is', null)
     .$castTo<TaggedPost>()

@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type ViewerSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import {
+  discoverableSql,
+  type ViewerSql,
+  visiblePostSql,
+} from '#domains/foundation/visibility/visibility.policy.ts';
 import { containsMutedWordSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { SearchTerm } from './search.types.ts';
@@ -200,7 +204,7 @@ function matchesSql(search: SearchSql, textNotMuted: RawBuilder<boolean>): RawBu
         and ${visiblePostSql(viewer)}
         and (${search.following}::boolean is null or ${search.following}::boolean = ${isFollowed}) and (
         ${isSearchedForSql(search)}
-        or (u.is_discoverable or ${isFollowed}) and ${notMutedSql(viewer, sql.ref('p.author_id'), 'POSTS')}
+        or (${discoverableSql(viewer.now)} or ${isFollowed}) and ${notMutedSql(viewer, sql.ref('p.author_id'), 'POSTS')}
           and ${textNotMuted}
       ) as is_visible
       from posts p join users u on u.id = p.author_id

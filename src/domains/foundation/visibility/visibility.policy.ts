@@ -49,6 +49,14 @@ export function activeUserSql(now: ViewerSql['now']): RawBuilder<boolean> {
 }
 
 /**
+ * Whether lists may show the user of the alias `u` to people who do not follow them: by their own choice, and unless the restriction DISCOVERY is in
+ * force. The choice is a part of its own, by which partial indexes are found.
+ */
+export function discoverableSql(now: ViewerSql['now']): RawBuilder<boolean> {
+  return sql`(u.is_discoverable and (u.undiscoverable_until is null or u.undiscoverable_until <= ${now}::timestamptz))`;
+}
+
+/**
  * Whether the viewer sees the post whose row has the alias `p` and its author's row the alias `u`.
  * @param isAuthorVisible `visibleUserSql`, where a statement has asked it already
  */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { discoverableSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { visibleUserRow } from '../follows/user-lists.policy.ts';
 import type { SuggestedUser } from './suggestions.types.ts';
@@ -37,7 +38,7 @@ export const listSuggestedUsers = prepared<SuggestionRange, SuggestedUser>((db, 
     .crossJoinLateral(
       visibleUserRow(db, sql.ref('c.id'), { id: viewerId, now })
         .where('u.id', '<>', viewerId)
-        .where('u.is_discoverable', '=', true)
+        .where(discoverableSql(now))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

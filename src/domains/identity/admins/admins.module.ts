@@ -16,6 +16,13 @@ defineModule({
     USERS_READ: 'See the list of users with their e-mail addresses and states.',
     USERS_DELETE: 'Have accounts erased.',
     AUDIT_READ: 'See what admins have done.',
+    REPORTS_READ: 'See reports, cases and decisions.',
+    CASES_DECIDE: 'Take cases of moderation and decide them.',
+    APPEALS_DECIDE: 'Decide appeals against the decisions of others.',
+    PRIVATE_CONTENT_READ: 'Look at private content of a case, with a reason.',
+    SCREENING_MANAGE: 'Set thresholds and block lists of screening.',
+    BADGES_MANAGE: 'Verify users, and grant and revoke badges.',
+    TRANSPARENCY_READ: 'See the transparency report and export statements of reasons.',
   },
   personalData: {
     tables: {
@@ -37,5 +44,12 @@ declare module '#platform/kernel/permissions.ts' {
     USERS_READ: true;
     USERS_DELETE: true;
     AUDIT_READ: true;
+    REPORTS_READ: true;
+    CASES_DECIDE: true;
+    APPEALS_DECIDE: true;
+    PRIVATE_CONTENT_READ: true;
+    SCREENING_MANAGE: true;
+    BADGES_MANAGE: true;
+    TRANSPARENCY_READ: true;
   }
 }

@@ -13,14 +13,37 @@ const MONEY: readonly Permission[] = [
   'USER_NAMES_READ',
 ];
 
+/** What a moderator needs, from a report to its appeal. */
+const MODERATION: readonly Permission[] = [
+  'USERS_READ',
+  'USERS_RESTRICT',
+  'USERS_SUSPEND',
+  'CONTENT_MANAGE',
+  'REPORTS_READ',
+  'CASES_DECIDE',
+  'APPEALS_DECIDE',
+  'PRIVATE_CONTENT_READ',
+  'BADGES_MANAGE',
+];
+
+const EVERYTHING: readonly Permission[] = [
+  ...MODERATION,
+  'USERS_DELETE',
+  'AUDIT_READ',
+  'SCREENING_MANAGE',
+  'TRANSPARENCY_READ',
+  ...MONEY,
+];
+
 /** Permissions of each role. */
 const PERMISSIONS_OF_ROLE: Readonly<Record<AdminRole, readonly Permission[]>> = {
-  OWNER: ['USERS_READ', 'USERS_SUSPEND', 'USERS_DELETE', 'CONTENT_MANAGE', 'AUDIT_READ', ...MONEY],
-  ADMIN: ['USERS_READ', 'USERS_SUSPEND', 'USERS_DELETE', 'CONTENT_MANAGE', 'AUDIT_READ', ...MONEY],
-  MODERATOR: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE'],
+  OWNER: EVERYTHING,
+  ADMIN: EVERYTHING,
+  MODERATOR: MODERATION,
   FINANCE: MONEY,
   SUPPORT: ['USERS_READ'],
-  ANALYST: [],
+  // Numbers, and no person.
+  ANALYST: ['TRANSPARENCY_READ'],
 };
 
 export const permissionsOf = (role: AdminRole): ReadonlySet<Permission> => new Set(PERMISSIONS_OF_ROLE[role]);

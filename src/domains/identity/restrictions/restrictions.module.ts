@@ -1,22 +1,30 @@
 /**
  * What moderators forbid an account: to post, to comment, to write messages, or everything for a time or for good.
- * Owns `restrictions`; each domain declares the kinds that stop its own acts, and this one SUSPENSION.
- * Begin with restrictions.service.ts.
+ * Owns `restrictions`; each domain declares the kinds that stop its own acts, and this one those that stop none of a domain.
+ * Begin with restrictions.service.ts; other domains restrict by `restrictUser` and `liftRestriction`.
  */
 import { defineModule } from '#platform/request/module.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { listAllRestrictions } from './restrictions.queries.ts';
+import { restrictionJobs } from './restrictions.jobs.ts';
+import './own-restrictions.schema.ts';
 import './restrictions.schema.ts';
 
 defineModule({
   name: 'restrictions',
-  ids: ['restriction'],
+  // Decisions are made by later domains; restrictions name them.
+  ids: ['restriction', 'decision'],
   permissions: {
+    USERS_RESTRICT: 'Restrict accounts and lift restrictions, suspensions apart.',
     USERS_SUSPEND: 'Suspend accounts and lift suspensions.',
   },
   restrictions: {
+    DISCOVERY:
+      'Being found: suggestions, search and explore do not show the account to people who do not follow it.',
     SUSPENSION: 'Everything: the account is signed out and cannot sign in.',
+    WARNING: 'Nothing: it is in force until the user acknowledges it by `acknowledgeWarning`.',
   },
+  jobs: restrictionJobs,
   personalData: {
     tables: {
       'public.restrictions': {
@@ -30,7 +38,12 @@ defineModule({
         description: 'Restrictions of your account by moderators, and their times.',
         async *rows({ db }, userId) {
           for (const restriction of await listAllRestrictions(db, userId)) {
-            yield { ...restriction, id: toGlobalId('restriction', restriction.id) };
+            const { id, decisionId } = restriction;
+            yield {
+              ...restriction,
+              id: toGlobalId('restriction', id),
+              decisionId: decisionId && toGlobalId('decision', decisionId),
+            };
           }
         },
       },
@@ -41,17 +54,21 @@ defineModule({
 declare module '#platform/kernel/ids.ts' {
   interface IdTypes {
     restriction: true;
+    decision: true;
   }
 }
 
 declare module '#platform/kernel/permissions.ts' {
   interface Permissions {
+    USERS_RESTRICT: true;
     USERS_SUSPEND: true;
   }
 }
 
 declare module '#platform/kernel/restriction-kinds.ts' {
   interface RestrictionKinds {
+    DISCOVERY: true;
     SUSPENSION: true;
+    WARNING: true;
   }
 }

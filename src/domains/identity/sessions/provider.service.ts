@@ -1,6 +1,7 @@
 import type { RequestContext } from '#platform/request/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { ActiveRestriction } from '#platform/kernel/restriction-kinds.ts';
+import { restrictionDetails } from '#platform/request/restrictions.ts';
 import {
   IdentityError,
   type IdentityErrorCode,
@@ -71,8 +72,8 @@ export const sessionEnded = (): AppError =>
   });
 
 /** Revealed only after valid credentials. */
-export const accountSuspended = ({ kind, expiresAt }: ActiveRestriction): AppError =>
-  new AppError('RESTRICTED', 'The account is suspended.', { details: { kind, expiresAt } });
+export const accountSuspended = (suspension: ActiveRestriction): AppError =>
+  new AppError('RESTRICTED', 'The account is suspended.', { details: restrictionDetails(suspension) });
 
 const emailTaken = (): AppError =>
   new AppError('CONFLICT', 'This e-mail address is taken.', {

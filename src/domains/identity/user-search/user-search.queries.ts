@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { discoverableSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { FoundUser } from './user-search.types.ts';
 import { USER_COLUMNS } from '../users/users.types.ts';
@@ -140,7 +140,7 @@ const PLACED_MATCHES = sql`
     union select id from popular_resembling union select id from resembling
   ),
   placed as materialized (
-    select u.id, u.popularity, u.is_discoverable, u.state, u.suspended_until, u.requires_sign_in,
+    select u.id, u.popularity, ${discoverableSql(searchValue<Date>('now'))} as is_discoverable, u.state, u.suspended_until, u.requires_sign_in,
       exists (
         select from follows f where f.follower_id = ${searchValue('viewer_id')} and f.followee_id = u.id
       ) as is_followed,

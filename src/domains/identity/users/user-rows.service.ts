@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { inForceSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
+import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { USER_COLUMNS } from './users.types.ts';
 
@@ -87,4 +89,36 @@ export async function subtractFollowCounts(
       group by id
     ) gone
     where u.id = gone.id`.execute(tx);
+}
+
+/**
+ * Locks a user for a change of their restrictions. @returns whether they were suspended and nobody was told of the end, though it may be over;
+ * null when the user is absent or DELETED
+ */
+export async function lockRestricted(
+  tx: Tx,
+  userId: string,
+): Promise<{ readonly wasSuspended: boolean } | null> {
+  const locked = await tx
+    .selectFrom('users')
+    .select(sql<boolean>`suspended_until is not null`.as('wasSuspended'))
+    .where('id', '=', userId)
+    .where('state', '<>', 'DELETED')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return locked ?? null;
+}
+
+/** Gives the row of a locked user, which lists ask, the ends of their restrictions in force. @returns whether they are suspended */
+export async function applyRestrictions(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const endOf = (kind: RestrictionKind): RawBuilder<Date | null> => sql`(
+    select max(coalesce(expires_at, 'infinity')) from restrictions
+    where user_id = ${userId}::uuid and kind = ${kind} and ${inForceSql(now)})`;
+  const { isSuspended } = await tx
+    .updateTable('users')
+    .set({ suspended_until: endOf('SUSPENSION'), undiscoverable_until: endOf('DISCOVERY') })
+    .where('id', '=', userId)
+    .returning(sql<boolean>`suspended_until is not null`.as('isSuspended'))
+    .executeTakeFirstOrThrow();
+  return isSuspended;
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -111,20 +110,4 @@ export async function updateEmailVerified(
       where.or([where('is_email_verified', '=', false), where('email', 'is distinct from', verified.email)]),
     )
     .execute();
-}
-
-/** @returns false when the user is absent or DELETED */
-export async function updateSuspendedUntil(
-  tx: Tx,
-  id: string,
-  until: Date | 'infinity' | null,
-): Promise<boolean> {
-  const updated = await tx
-    .updateTable('users')
-    .set({ suspended_until: sql`${until}::timestamptz` })
-    .where('id', '=', id)
-    .where('state', '<>', 'DELETED')
-    .returning('id')
-    .executeTakeFirst();
-  return updated !== undefined;
 }

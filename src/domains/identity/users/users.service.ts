@@ -21,7 +21,6 @@ import {
   type ProfileImages,
   selectUsers,
   updateEmailVerified,
-  updateSuspendedUntil,
   updateUserProfile,
 } from './users.queries.ts';
 import type { ProviderIdentity, User, UserFlags } from './users.types.ts';
@@ -152,18 +151,6 @@ export async function findUserIdByName(ctx: RequestContext, name: string): Promi
   const { data: username } = usernameSchema(ctx.limits).safeParse(name.trim().replace(/^@/, ''));
   if (username === undefined) return null;
   return findUserIdByAnyUsername(ctx.db, { username, heldSince: heldSince(ctx.clock.now()) });
-}
-
-/**
- * Hides a suspended user until the given time; null ends it.
- * @throws AppError NOT_FOUND when the user is absent or DELETED
- */
-export async function setSuspendedUntil(
-  tx: Tx,
-  userId: string,
-  until: Date | 'infinity' | null,
-): Promise<void> {
-  if (!(await updateSuspendedUntil(tx, userId, until))) throw notFound('User', ['userId']);
 }
 
 /** Stores the user's e-mail address: the provider may have a newer one than the profile. */

@@ -41,6 +41,8 @@ defineModule({
   limits: conversationsLimits,
   restrictions: {
     MESSAGING: 'Starting conversations and sending messages.',
+    MESSAGING_STRANGERS:
+      'Asking people who do not know the user: new conversations with them, and messages before they accept.',
   },
   jobs: conversationJobs,
   personalData: {
@@ -102,5 +104,6 @@ declare module '#platform/kernel/limits.ts' {
 declare module '#platform/kernel/restriction-kinds.ts' {
   interface RestrictionKinds {
     MESSAGING: true;
+    MESSAGING_STRANGERS: true;
   }
 }

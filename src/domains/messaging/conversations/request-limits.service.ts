@@ -5,9 +5,15 @@ import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError } from '#platform/kernel/errors.ts';
+import { restricted } from '#platform/request/restrictions.ts';
 import { loadMany } from '#platform/request/loader.ts';
 import { directPairOf } from './conversations.policy.ts';
-import { countAsked, findUserWithRequests, listAcceptedPairs } from './requests.queries.ts';
+import {
+  countAsked,
+  findAskRestriction,
+  findUserWithRequests,
+  listAcceptedPairs,
+} from './requests.queries.ts';
 
 /**
  * The users among `ids` who are to be asked before the caller writes to them or adds them to a group: they neither follow the caller
@@ -24,7 +30,7 @@ export async function strangersAmong(ctx: UserContext, ids: readonly string[]): 
 
 /**
  * Locks the caller and the users who are about to be asked by them, so that those at once do not pass the limits.
- * @throws AppError LIMIT_REACHED when one of them got `dailyRequests` within 24 hours, or when the caller has asked as many users as they may
+ * @throws AppError RESTRICTED when they may not ask anybody | LIMIT_REACHED when one of them got `dailyRequests` within 24 hours, or when the caller has asked as many users as they may
  */
 export async function assertCanAsk(
   ctx: InTransaction<UserContext>,
@@ -32,6 +38,8 @@ export async function assertCanAsk(
   userIds: readonly string[],
 ): Promise<void> {
   if (userIds.length === 0) return;
+  const restriction = await findAskRestriction(tx, ctx.user.id, ctx.clock.now());
+  if (restriction) throw restricted(restriction);
   const limit = askedMax(ctx);
   if (userIds.length > limit) throw askedTooMany(limit);
   await lockUsers(tx, [ctx.user.id, ...userIds]);

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { accountStandingSql } from '#domains/foundation/visibility/restrictions.policy.ts';
+import type { ActiveRestriction } from '#platform/kernel/restriction-kinds.ts';
 import { ofAnyLength } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -109,4 +111,17 @@ export async function findOtherId(tx: Tx, { conversationId, userId }: Own): Prom
     .where('user_id', '<>', userId)
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** What forbids a user to ask others: the restriction MESSAGING_STRANGERS, or a suspension. */
+export async function findAskRestriction(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<ActiveRestriction | null> {
+  const { rows } = await sql<ActiveRestriction>`
+    select restriction as kind, restricted_until as "expiresAt", decision_id as "decisionId"
+    from (${accountStandingSql({ id: userId, now }, 'MESSAGING_STRANGERS')}) account
+    where restriction is not null`.execute(tx);
+  return rows[0] ?? null;
 }

@@ -8,7 +8,7 @@ import { load } from '#platform/request/loader.ts';
 import { ConversationRef } from '../conversations/conversations.schema.ts';
 import { type DeletionFacts, readDeletionFacts } from './deletion-facts.service.ts';
 import { apartOf, isRecipient, messageEventOptions, primeFacts } from '../messages/message-events.schema.ts';
-import { messageDeleted, messageHidden } from '../messages/messages.events.ts';
+import { messageDeleted, messageHidden, messageModerated } from '../messages/messages.events.ts';
 import { MessageRef } from '../messages/messages.schema.ts';
 import type { MessageEnd } from '../messages/messages.types.ts';
 
@@ -18,11 +18,14 @@ const MessageEndRef = enumType<MessageEnd>('MessageEnd', {
     ME: 'The caller deleted the message for themselves.',
     EVERYONE: 'The message was deleted for everyone; a tombstone stays.',
     EXPIRED: 'The message has disappeared: see `Message.expiresAt`.',
+    MODERATION:
+      'Moderation has taken the message away. `messageUpdated` tells of MODERATION if it comes back.',
   },
 });
 
 const MessageDeletedRef = builder.objectRef<Delivered<DeletionFacts>>('MessageDeletedEvent').implement({
-  description: 'A message was deleted for everyone, or by the caller for themselves, or has disappeared.',
+  description:
+    'A message was deleted for everyone, or by the caller for themselves, has disappeared or was taken away by moderation.',
   interfaces: [EventRef],
   fields: (t) => ({
     messageId: t.id({
@@ -44,7 +47,7 @@ const MessageDeletedRef = builder.objectRef<Delivered<DeletionFacts>>('MessageDe
       type: UserRef,
       nullable: true,
       description:
-        'The user who deleted it: the sender, or the owner or an admin of the group. Null if the caller cannot see them, and for a message that has disappeared.',
+        'The user who deleted it: the sender, or the owner or an admin of the group. Null if the caller cannot see them, for EXPIRED and for MODERATION.',
       varies: 'people',
       resolve: ({ facts: { byId } }, _args, ctx) => (byId === null ? null : load(ctx, visibleUserById, byId)),
     }),
@@ -60,9 +63,9 @@ const MessageDeletedRef = builder.objectRef<Delivered<DeletionFacts>>('MessageDe
 subscriptionField('messageDeleted', {
   ...messageEventOptions,
   description:
-    "Messages in the caller's conversations, or in one of them, that are deleted for everyone or, on another device, by the caller for themselves, or that have disappeared; of these it tells up to some minutes late, so hide them by `Message.expiresAt`.",
-  // Told to the members, and to the user alone.
-  events: [messageDeleted, messageHidden],
+    "Messages in the caller's conversations, or in one of them, that are deleted for everyone or, on another device, by the caller for themselves, that moderation takes away, or that have disappeared; of these up to some minutes late: hide them by `Message.expiresAt`.",
+  // Told to the members, to the user alone, and to those who see it no longer.
+  events: [messageDeleted, messageHidden, messageModerated],
   read: readDeletionFacts,
   people: ({ change, byId }) => [...(change?.people ?? []), ...(byId === null ? [] : [byId])],
   apart: ({ change }) => (change ? apartOf(change) : []),

@@ -1,7 +1,7 @@
 import type { Services } from '#platform/outbox/services.ts';
 import { conversationsById } from '../conversations/conversations.service.ts';
 import type { Conversation } from '../conversations/conversations.types.ts';
-import { type ChangeFacts, readChangeFacts } from '../messages/message-facts.service.ts';
+import { type ChangeFacts, readChangeFacts, readTakenAway } from '../messages/message-facts.service.ts';
 import { listLaterMembers } from './message-changes.queries.ts';
 import type { MessageEnd } from '../messages/messages.types.ts';
 
@@ -10,9 +10,9 @@ export type DeletionFacts = {
   readonly messageId: string;
   readonly conversation: Conversation;
   readonly scope: MessageEnd;
-  /** The user who deleted it; null for one that has expired. */
+  /** The user who deleted it; null for one that has expired or that moderation has taken away. */
   readonly byId: string | null;
-  /** The message as it is now; null where its row is deleted. */
+  /** The message as it is now; null where its row is deleted, and for one that moderation has taken away. */
   readonly change: ChangeFacts | null;
   /** The members who did not see it. */
   readonly unseenBy: ReadonlySet<string>;
@@ -26,22 +26,29 @@ type Ended = {
   readonly byId: string | null;
 };
 
-/** In the order of the events; null where nobody may be told any more. Of an expired message nothing is left but its id. */
+/**
+ * In the order of the events; null where nobody may be told any more. Of an expired message nothing is left but its id, and of one that moderation
+ * has taken away nothing else is told.
+ */
 export async function readDeletionFacts(
   services: Services,
   events: readonly Ended[],
 ): Promise<(DeletionFacts | null)[]> {
   const expired = events.filter(({ scope }) => scope === 'EXPIRED');
-  const [changes, conversations, later] = await Promise.all([
+  const moderated = events.filter(({ scope }) => scope === 'MODERATION');
+  const [changes, conversations, later, taken] = await Promise.all([
     readChangeFacts(services, events),
-    conversationsById(services.db, expired),
+    conversationsById(services.db, [...expired, ...moderated]),
     listLaterMembers(services.db, expired),
+    readTakenAway(services, [...new Set(moderated.map(({ messageId }) => messageId))]),
   ]);
   return events.map(({ messageId, conversationId, scope, byId }, index) => {
-    if (scope === 'EXPIRED') {
+    const unseen = scope === 'EXPIRED' ? new Set(later.get(messageId)) : taken.get(messageId);
+    if (scope === 'EXPIRED' || scope === 'MODERATION') {
       const conversation = conversations.get(conversationId);
-      const unseenBy = new Set(later.get(messageId));
-      return conversation ? { messageId, conversation, scope, byId, change: null, unseenBy } : null;
+      return conversation && unseen
+        ? { messageId, conversation, scope, byId, change: null, unseenBy: unseen }
+        : null;
     }
     const change = changes[index];
     if (!change) return null;

@@ -48,6 +48,9 @@ export const MessageViewerRef = builder.objectRef<Message>('MessageViewer').impl
         'Whether `editMessage` would be accepted: for messages of the caller within {messageEditHours} hours, not for forwarded ones.',
       resolve: (message, _args, ctx) => canEdit(signedIn(ctx), message),
     }),
+    isHeld: t.exposeBoolean('isHeld', {
+      description: 'Whether moderation holds the message: nobody but the caller, who sent it, sees it.',
+    }),
     canDeleteForEveryone: t.boolean({
       description:
         'Whether `deleteMessage` with the scope EVERYONE would be accepted: for messages of the caller within {messageDeleteHours} hours; in a group at any time for its owner, and for its admins except for messages of the owner.',

@@ -98,6 +98,7 @@ const CHANGES: Readonly<Record<MessageChange, string>> = {
   REACTIONS: '`reactions`.',
   PIN: '`pinnedAt`.',
   POLL: 'The poll of `content`: votes came or went, or it was closed.',
+  MODERATION: '`viewer.isHeld`: moderation holds it, or shows it to all again.',
   LIVE_LOCATION: '`content`: the position moved, or the sender stopped sharing it.',
   VIEW_ONCE: '`content`: the caller has opened it, or a recipient if the caller sent it.',
 };

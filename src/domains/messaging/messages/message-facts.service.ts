@@ -113,6 +113,28 @@ export async function readChangeFacts(
   return facts.map((found) => found && { ...found, unseenBy: new Set(unseen.get(found.message.id)) });
 }
 
+/**
+ * Of messages that moderation holds or has removed: the members who did not see them before, and the sender of one that is held, who sees it still.
+ * Others among `ids` are missing: they are shown again, were deleted or have expired.
+ */
+export async function readTakenAway(
+  { db, clock }: Services,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (ids.length === 0) return new Map();
+  const [messages, unseen] = await Promise.all([
+    listMessagesWithState(db, { ids, now: clock.now() }),
+    listUnseenBy(db, ids),
+  ]);
+  const taken = messages.filter((message) => message.moderationState !== 'VISIBLE' && !message.deletedAt);
+  return new Map(
+    taken.map(({ id, senderId, isHeld }) => {
+      const seeing = isHeld && senderId !== null ? [senderId] : [];
+      return [id, new Set([...(unseen.get(id) ?? []), ...seeing])];
+    }),
+  );
+}
+
 /** The messages above replies, by the ids of the messages. No statement where none replies. */
 async function listReplies(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { notExpiredSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { type ModerationState, notExpiredSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -39,6 +39,44 @@ export async function lockMessage(
     .forUpdate('m')
     .$narrowType<Pick<Message, 'entities'>>()
     .executeTakeFirst();
+}
+
+type MessageState = Pick<LockedMessage, 'conversationId' | 'seq' | 'membersVersion'> & {
+  readonly state: ModerationState;
+  readonly senderId: string;
+  /** Whether the sender takes part in the conversation still. */
+  readonly isSenderMember: boolean;
+};
+
+/** Locks a message of a user for a change of its state, unless it is deleted for everyone or has expired. */
+export async function lockMessageState(
+  tx: Tx,
+  { id, now }: { id: string; now: Date },
+): Promise<MessageState | undefined> {
+  return tx
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .select([
+      'm.conversation_id as conversationId',
+      'm.seq',
+      'c.members_version as membersVersion',
+      'm.moderation_state as state',
+      'm.sender_id as senderId',
+      sql<boolean>`exists (select from participants p where p.conversation_id = m.conversation_id
+        and p.user_id = m.sender_id and p.left_at is null and p.status = 'ACTIVE')`.as('isSenderMember'),
+    ])
+    .where('m.id', '=', id)
+    .where('m.sender_id', 'is not', null)
+    .where('m.deleted_at', 'is', null)
+    .where(notExpiredSql(now))
+    .forNoKeyUpdate('m')
+    .$narrowType<{ senderId: string }>()
+    .executeTakeFirst();
+}
+
+/** Sets the state of a locked message. */
+export async function updateMessageState(tx: Tx, id: string, state: ModerationState): Promise<void> {
+  await tx.updateTable('messages').set({ moderation_state: state }).where('id', '=', id).execute();
 }
 
 /** Keeps the text of a locked message as a revision. @returns its number */

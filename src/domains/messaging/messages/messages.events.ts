@@ -1,3 +1,4 @@
+import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import { defineEvent } from '#platform/outbox/events/definition.ts';
 import type { MessageEnd, Mentions, MessageKind } from './messages.types.ts';
 
@@ -15,9 +16,10 @@ export const messageAdded = defineEvent<
   OfMessage & Mentions & { readonly senderId: string | null; readonly kind: MessageKind }
 >('message.added');
 
-export type MessageChange = 'CONTENT' | 'REACTIONS' | 'PIN' | 'POLL' | 'VIEW_ONCE' | 'LIVE_LOCATION';
+export type MessageChange =
+  'CONTENT' | 'REACTIONS' | 'PIN' | 'POLL' | 'VIEW_ONCE' | 'LIVE_LOCATION' | 'MODERATION';
 
-/** Goes to the members of the conversation; of VIEW_ONCE to the sender and the user who opened it. */
+/** Goes to the members of the conversation; of VIEW_ONCE to the sender and the user who opened it, of MODERATION to those who see it then. */
 export const messageUpdated = defineEvent<
   OfMessage & {
     readonly changes: readonly MessageChange[];
@@ -26,10 +28,15 @@ export const messageUpdated = defineEvent<
   }
 >('message.updated');
 
-/** `byId` is null for one that has expired. */
+/** `byId` is null for one that has expired or is taken away by moderation. */
 type Deletion = OfMessage & { readonly scope: MessageEnd; readonly byId: string | null };
 
 export const messageDeleted = defineEvent<Deletion>('message.deleted');
 
 /** To the user alone who deleted the message for themselves. */
 export const messageHidden = defineEvent<Deletion>('message.hidden');
+
+/** Moderation holds a message, removes it or shows it again. Goes to those who may have seen it before and do not any more. */
+export const messageModerated = defineEvent<Deletion & { readonly state: ModerationState }>(
+  'message.moderated',
+);

@@ -50,6 +50,7 @@ const selectMessages = (db: Db, from = MESSAGES) =>
     .leftJoin('users as s', 's.id', 'm.sender_id')
     .select([...MESSAGE_COLUMNS, 'm.is_deleted_by_admin as isDeletedByAdmin'])
     .select(sql<boolean>`coalesce(c.kind = 'GROUP' and s.state <> 'DELETED', false)`.as('isBoundToSender'))
+    .select(sql<boolean>`m.moderation_state = 'HELD'`.as('isHeld'))
     .select(requestedIdSql.as('requestedId'))
     .$castTo<Message>();
 

@@ -63,6 +63,8 @@ export type Message = SentMessage & {
   readonly isDeletedByAdmin: boolean;
   /** Time at which it disappears; null for never. */
   readonly expiresAt: Date | null;
+  /** Whether moderation holds it, so that its sender alone sees it. */
+  readonly isHeld: boolean;
 };
 
 /** A text of a message that an edit replaced. */
@@ -76,8 +78,8 @@ export type MessageRevision = {
 
 export type DeletionScope = 'ME' | 'EVERYONE';
 
-/** How a message ended: for whom it was deleted, or that it has expired. */
-export type MessageEnd = DeletionScope | 'EXPIRED';
+/** How a message ended: for whom it was deleted, or that it has expired, or that moderation has taken it away. */
+export type MessageEnd = DeletionScope | 'EXPIRED' | 'MODERATION';
 
 /** The content of a message to write. */
 export type NewContent = Pick<

@@ -38,7 +38,7 @@ export async function deletePin(tx: Tx, messageId: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Deletes pins of messages of a locked conversation that have expired or are older than all its members: they could not be taken back. */
+/** Deletes pins of messages of a locked conversation that have expired, were removed or are older than all its members: they could not be taken back. */
 export async function deletePinsOfNobody(
   tx: Tx,
   { conversationId, now }: { conversationId: string; now: Date },
@@ -47,7 +47,7 @@ export async function deletePinsOfNobody(
     delete from message_pins n using messages m
     -- A probe of the participants for each pin, by the fence.
     where n.conversation_id = ${conversationId}::uuid and m.id = n.message_id
-      and (not ${notExpiredSql(now)} or not exists (
+      and (not ${notExpiredSql(now)} or m.moderation_state = 'REMOVED' or not exists (
         select from participants p where p.conversation_id = m.conversation_id and p.left_at is null
           and p.status = 'ACTIVE' and p.sees_after_seq < m.seq offset 0))`.execute(tx);
 }

@@ -3,6 +3,8 @@ import {
   ACCOUNT_REFUSALS,
   accountRefusedIf,
   accountStandingSql,
+  inForceSql,
+  restrictedBy,
 } from '#domains/foundation/visibility/restrictions.policy.ts';
 import { visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Parameters } from '#platform/db/prepared.ts';
@@ -11,6 +13,7 @@ import {
   defineCheck,
   defineWrite,
   eventSql,
+  type RefusedIf,
   type RefusalSql,
   type WriteParts,
 } from '#platform/outbox/write.ts';
@@ -29,6 +32,7 @@ const REFUSALS = {
   REQUESTED: () => cannotSend('REQUESTED'),
   REPLY_NOT_FOUND: () => notFound('Message', ['replyToId']),
   NOT_ACCEPTED: () => cannotSend('REQUESTED'),
+  STRANGERS: restrictedBy,
 };
 
 type JudgedMessage = Pick<
@@ -49,6 +53,7 @@ function judgedSql(
   return sql`
     select conversation.id, conversation.kind, ${refusal({
       ...accountRefusedIf,
+      STRANGERS: strangersRefusedIf(sender),
       CONVERSATION_NOT_FOUND: sql`conversation.id is null`,
       READ_ONLY: sql`conversation.send_refusal = 'READ_ONLY'`,
       REQUEST: sql`conversation.send_refusal = 'REQUEST'`,
@@ -67,6 +72,23 @@ function judgedSql(
       where me.conversation_id = ${message.conversationId}::uuid and me.user_id = ${sender.id}::uuid
         and me.left_at is null and me.status = 'ACTIVE'
     ) conversation on true`;
+}
+
+/** Whether the sender, who may not write to strangers, writes to one who has not accepted. The restriction is looked for first: hardly anybody has it. */
+function strangersRefusedIf(sender: Parameters<{ id: string; now: Date }>): RefusedIf {
+  const restrictionSql = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+    select ${column} from restrictions where user_id = ${sender.id}::uuid and kind = 'MESSAGING_STRANGERS' and ${inForceSql(sender.now)}
+    order by expires_at desc nulls first limit 1)`;
+  return {
+    condition: sql`conversation.kind = 'DIRECT' and ${restrictionSql(sql`true`)} and exists (
+      select from participants other where other.conversation_id = conversation.id
+        and other.user_id <> ${sender.id}::uuid and other.left_at is null and other.inbox = 'REQUESTS')`,
+    details: {
+      kind: sql`'MESSAGING_STRANGERS'`,
+      expiresAt: restrictionSql(sql`expires_at`),
+      decisionId: restrictionSql(sql`decision_id`),
+    },
+  };
 }
 
 /** Refuses what `writeMessage` would refuse now. @throws AppError NOT_FOUND | RESTRICTED | INVALID_STATE */

@@ -142,6 +142,7 @@ async function writeOnce(ctx: UserContext, toSend: ToSend, claim: string | null)
     editedAt: null,
     deletedAt: null,
     isDeletedByAdmin: false,
+    isHeld: false,
   };
   prime(ctx, visibleMessageById, [written]);
   return written;

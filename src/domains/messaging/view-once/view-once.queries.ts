@@ -51,7 +51,7 @@ export async function insertView(tx: Tx, view: NewView): Promise<OpenedMessage |
   return rows[0];
 }
 
-/** The media item of a message that a user has opened, and when. */
+/** The media item of a message that a user has opened, and when, unless moderation hides it. */
 export async function findView(
   db: Db,
   view: { messageId: string; userId: string },
@@ -62,6 +62,7 @@ export async function findView(
     .select([sql<string | null>`m.media_ids[1]`.as('mediaId'), 'v.opened_at as openedAt'])
     .where('v.message_id', '=', view.messageId)
     .where('v.user_id', '=', view.userId)
+    .where('m.moderation_state', '=', 'VISIBLE')
     .executeTakeFirst();
 }
 
