@@ -29,7 +29,7 @@ async function readyOf(world: World): Promise<unknown> {
 test('a mail server that is away is one line for all mails that wait, and degrades the process', async (t) => {
   const { log, told } = heldLog();
   const smtp = `smtp://127.0.0.1:${await freePort()}`;
-  const env = { MAIL: 'smtp', SMTP_URL: smtp, MAIL_FROM: 'mail@plaza.example' };
+  const env = { MAILER: 'smtp', SMTP_URL: smtp, MAIL_FROM: 'mail@plaza.example' };
   const world = await testWorld(t, { env, log });
   for (const name of ['ada', 'ben', 'cem']) await world.user(name);
   await world.runJobs();
