@@ -1029,6 +1029,7 @@ export type SpendingLimitsTable = {
   period: 'DAY' | 'WEEK' | 'MONTH';
   limit_coins: number | null;
   effective_at: Date;
+  kind: Generated<'SPENDING' | 'PURCHASES'>;
 };
 
 export type TimelineEntriesTable = {
