@@ -850,6 +850,7 @@ create table coin_take_backs (
   release_transfer_id uuid,
   take_transfer_id uuid,
   return_transfer_id uuid,
+  told_at timestamp with time zone,
   constraint coin_take_backs_pkey PRIMARY KEY (id),
   constraint coin_take_backs_hold_transfer_id_key UNIQUE (hold_transfer_id),
   constraint coin_take_backs_release_transfer_id_key UNIQUE (release_transfer_id),

@@ -219,3 +219,7 @@ from messages m where m.id = s.message_id and m.text ~ '[‘‚‛ʻʹ′´″�
 alter table spending_limits
   add column kind text not null default 'SPENDING' constraint spending_limits_kind check (kind in ('SPENDING', 'PURCHASES'));
 alter table spending_limits drop constraint spending_limits_pkey, add primary key (user_id, kind, period, effective_at);
+
+-- Time at which the buyer was told by mail that a refund or dispute has taken money back. What was taken before is not told now.
+alter table coin_take_backs add column told_at timestamptz;
+update coin_take_backs set told_at = now() where take_transfer_id is not null;

@@ -216,6 +216,7 @@ export type CoinTakeBacksTable = {
   release_transfer_id: string | null;
   take_transfer_id: string | null;
   return_transfer_id: string | null;
+  told_at: Date | null;
 };
 
 export type CoinTipsTable = {
