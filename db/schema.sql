@@ -82,6 +82,26 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.coins_bought_since(buyer uuid, since timestamp with time zone, OUT coins bigint, OUT declined_coins bigint)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(b.coins) filter (where b.state <> 'FAILED'), 0)::bigint,
+    coalesce(sum(b.coins) filter (where b.state = 'FAILED'), 0)::bigint
+  from (
+    select p.state,
+      v.coins - trunc(v.coins::numeric * least(p.amount_minor, coalesce(r.refunded_minor, 0)) / p.amount_minor)::bigint as coins
+    from payments p
+    join coin_purchases c on c.id = p.id
+    join coin_package_versions v on v.package_id = c.package_id and v.version = c.version
+    left join lateral (
+      select sum(r.amount_minor) as refunded_minor from payment_refunds r where r.payment_id = p.id and r.state = 'SUCCEEDED'
+    ) r on true
+    where p.user_id = buyer and p.id >= first_uuid_at(since) and p.state not in ('CANCELED', 'EXPIRED')
+  ) b
+$function$;
+
 CREATE OR REPLACE FUNCTION public.coins_spent_since(spender uuid, since timestamp with time zone)
  RETURNS bigint
  LANGUAGE sql
@@ -378,15 +398,15 @@ begin
       ) t order by t.id desc limit 1
     ),
     (
-      select l.limit_coins from spending_limits l where l.user_id = spender and l.period = 'DAY' and l.effective_at <= spent_at
+      select l.limit_coins from spending_limits l where l.user_id = spender and l.kind = 'SPENDING' and l.period = 'DAY' and l.effective_at <= spent_at
       order by l.effective_at desc limit 1
     ),
     (
-      select l.limit_coins from spending_limits l where l.user_id = spender and l.period = 'WEEK' and l.effective_at <= spent_at
+      select l.limit_coins from spending_limits l where l.user_id = spender and l.kind = 'SPENDING' and l.period = 'WEEK' and l.effective_at <= spent_at
       order by l.effective_at desc limit 1
     ),
     (
-      select l.limit_coins from spending_limits l where l.user_id = spender and l.period = 'MONTH' and l.effective_at <= spent_at
+      select l.limit_coins from spending_limits l where l.user_id = spender and l.kind = 'SPENDING' and l.period = 'MONTH' and l.effective_at <= spent_at
       order by l.effective_at desc limit 1
     )
   into is_key_used, newest_transaction_id, newest_tip_id, day_limit, week_limit, month_limit;
@@ -830,6 +850,7 @@ create table coin_take_backs (
   release_transfer_id uuid,
   take_transfer_id uuid,
   return_transfer_id uuid,
+  told_at timestamp with time zone,
   constraint coin_take_backs_pkey PRIMARY KEY (id),
   constraint coin_take_backs_hold_transfer_id_key UNIQUE (hold_transfer_id),
   constraint coin_take_backs_release_transfer_id_key UNIQUE (release_transfer_id),
@@ -2108,8 +2129,10 @@ create table spending_limits (
   period text not null,
   limit_coins integer,
   effective_at timestamp with time zone not null,
-  constraint spending_limits_pkey PRIMARY KEY (user_id, period, effective_at),
+  kind text default 'SPENDING'::text not null,
+  constraint spending_limits_pkey PRIMARY KEY (user_id, kind, period, effective_at),
   constraint spending_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint spending_limits_kind CHECK (kind = ANY (ARRAY['SPENDING'::text, 'PURCHASES'::text])),
   constraint spending_limits_limit_coins_check CHECK (limit_coins >= 0),
   constraint spending_limits_period_check CHECK (period = ANY (ARRAY['DAY'::text, 'WEEK'::text, 'MONTH'::text]))
 );

@@ -214,3 +214,12 @@ cross join lateral (
 where d.post_id = p.id and p.text ~ '[‘‚‛ʻʹ′´″−]';
 update message_search s set words = message_words(m.conversation_id, m.seq, m.text)
 from messages m where m.id = s.message_id and m.text ~ '[‘‚‛ʻʹ′´″−]';
+
+-- What is bought has limits of its own beside those of what is spent. The release before this one writes no kind.
+alter table spending_limits
+  add column kind text not null default 'SPENDING' constraint spending_limits_kind check (kind in ('SPENDING', 'PURCHASES'));
+alter table spending_limits drop constraint spending_limits_pkey, add primary key (user_id, kind, period, effective_at);
+
+-- Time at which the buyer was told by mail that a refund or dispute has taken money back. What was taken before is not told now.
+alter table coin_take_backs add column told_at timestamptz;
+update coin_take_backs set told_at = now() where take_transfer_id is not null;

@@ -118,7 +118,7 @@ async function startProcess(
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       // Production requires a mail server; no benchmark sends mails.
-      MAIL: 'smtp',
+      MAILER: 'smtp',
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'bench@example.com',
       // Cards of nobody.

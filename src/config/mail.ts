@@ -35,21 +35,21 @@ const smtpUrl = z
   .refine((text) => isDecodable(text), 'Its user and password must be percent-encoded.');
 
 const variables = z.object({
-  MAIL: z.enum(['embedded', 'smtp']).default('embedded'),
+  MAILER: z.enum(['embedded', 'smtp']).default('embedded'),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.optional(),
 });
 
 export function readMail(given: Environment): Reading<MailConfig> {
-  const sendsNothing = isProductionIn(given) && (given['MAIL'] ?? 'embedded') === 'embedded';
+  const sendsNothing = isProductionIn(given) && (given['MAILER'] ?? 'embedded') === 'embedded';
   return readVariables(variables.transform(mailOf), given, [
-    ...missingVariables(given, 'MAIL', 'smtp', ['SMTP_URL', 'MAIL_FROM']),
-    ...(sendsNothing ? ['MAIL: the embedded mailer sends no mails; production needs smtp.'] : []),
+    ...missingVariables(given, 'MAILER', 'smtp', ['SMTP_URL', 'MAIL_FROM']),
+    ...(sendsNothing ? ['MAILER: the embedded mailer sends no mails; production needs smtp.'] : []),
   ]);
 }
 
 function mailOf(env: z.output<typeof variables>): MailConfig {
-  if (env.MAIL === 'embedded') return { kind: 'embedded' };
+  if (env.MAILER === 'embedded') return { kind: 'embedded' };
   return { kind: 'smtp', url: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? { name: '', address: '' } };
 }
 

@@ -63,6 +63,7 @@ import '#domains/messaging/pins/pins.module.ts';
 import '#domains/messaging/view-once/view-once.module.ts';
 import '#domains/messaging/message-search/message-search.module.ts';
 import '#domains/money/ledger/ledger.module.ts';
+import '#domains/money/spending-limits/spending-limits.module.ts';
 import '#domains/money/verification/verification.module.ts';
 import '#domains/money/adjustments/adjustments.module.ts';
 import '#domains/money/coin-packages/coin-packages.module.ts';
@@ -75,7 +76,6 @@ import '#domains/money/provider-facts/provider-facts.module.ts';
 import '#domains/money/coin-purchases/coin-purchases.module.ts';
 import '#domains/money/earnings/earnings.module.ts';
 import '#domains/money/finance-desk/finance-desk.module.ts';
-import '#domains/creator/spending-limits/spending-limits.module.ts';
 import '#domains/creator/tips/tips.module.ts';
 
 /** Every domain of the product. */

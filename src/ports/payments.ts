@@ -5,6 +5,8 @@
 export type PaymentsPort = {
   /** Stable name of the provider, with which its ids are stored. */
   readonly provider: string;
+  /** What statements of cards say beside the name of the provider's account; null for nothing. */
+  readonly statementDescriptor: string | null;
   /** Null for a currency that the provider does not charge. */
   chargeRuleOf(currency: string): ChargeRule | null;
   /** The same key returns the same customer for a day. `reference` is our id of it, for people who look at the provider. */
@@ -89,6 +91,8 @@ export type PaymentsSandbox = {
 
 /** Amounts of a currency that can be charged, and refunded, in its smallest unit by ISO 4217. */
 export type ChargeRule = {
+  /** Digits after the point by ISO 4217. */
+  readonly digits: number;
   /** The smallest charge; a refund can be smaller. */
   readonly minMinor: number;
   readonly maxMinor: number;

@@ -7,11 +7,13 @@ import { freePort } from '#test/support/transport/free-port.ts';
 import { dataFolder, plaza, type PlazaProcess } from '../start/plaza-process.ts';
 import { until } from './crowd.ts';
 import {
+  busKilled,
   databaseAway,
   databaseFull,
   databaseReadOnly,
   databaseSilent,
   type FailingPort,
+  REDIS_PROGRAM,
   storageAway,
   storageFull,
 } from './failing-ports.ts';
@@ -165,6 +167,39 @@ test('a silent database ends neither the process nor its readiness for good, and
   await underWay;
 });
 
+test(
+  'a live bus whose server is killed refuses nobody, is named by /ready and in a line at most each ten seconds, until it is back, and does not hold up the end',
+  { skip: REDIS_PROGRAM === undefined && 'NEITHER redis-server NOR valkey-server IS INSTALLED' },
+  async (t) => {
+    const { connectionString } = await testDatabase(t);
+    const port = await busKilled(t, connectionString);
+    const server = await startServer(t, port.env);
+    const well = { read: null, write: null, upload: null };
+    await until('the bus is there', async () => (await server.ready()).degraded.length === 0);
+    await port.fail();
+    await until('the fault shows', async () => (await server.ready()).degraded.includes('live bus'));
+    // Events come by the poll of the log.
+    for (let times = 0; times < 20; times += 1) await askAll(server.ada, well);
+    assert.deepEqual(await server.ready(), { status: 200, missing: [], degraded: ['live bus'] });
+    const times = server.timesOf('a port fails');
+    assert.ok(times.length > 0);
+    // Timers and the clock of the log may differ by a millisecond.
+    assert.ok(
+      times.every((at, index) => index === 0 || at - (times[index - 1] ?? 0) >= 9_990),
+      `${times}`,
+    );
+    const told = new Set(server.lines('a port fails').map((line) => line.join(' ')));
+    assert.deepEqual([...told], ['live bus away']);
+    assert.deepEqual(server.otherWarnings(), []);
+    await port.restore();
+    await until('the port is back', async () => (await server.ready()).degraded.length === 0);
+    await askAll(server.ada, well);
+    await port.fail();
+    await askAll(server.ada, null);
+    await assertStops(server.process);
+  },
+);
+
 for (const open of [databaseAway, databaseSilent, databaseReadOnly, databaseFull]) {
   test(`a worker ends in time under a ${open.name.replace('database', 'database: ').toLowerCase()}`, async (t) => {
     const { connectionString } = await testDatabase(t);
@@ -187,11 +222,19 @@ type RunningServer = {
   isBack(): Promise<boolean>;
   /** Port and kind of each line with this text. */
   lines(msg: string): readonly (readonly [string, string])[];
+  /** Times of the lines with this text, in milliseconds. */
+  timesOf(msg: string): readonly number[];
   /** Texts of all other lines that warn. */
   otherWarnings(): readonly string[];
 };
 
-type Line = { readonly level: number; readonly msg: string; readonly port: string; readonly fault: string };
+type Line = {
+  readonly level: number;
+  readonly time: number;
+  readonly msg: string;
+  readonly port: string;
+  readonly fault: string;
+};
 
 async function startServer(t: TestContext, env: Readonly<Record<string, string>>): Promise<RunningServer> {
   const [port, opsPort] = [await freePort(), await freePort()];
@@ -235,6 +278,7 @@ async function startServer(t: TestContext, env: Readonly<Record<string, string>>
       return status === 200 && degraded.every((name) => name === 'transactions');
     },
     lines: (msg) => written().flatMap((line) => (line.msg === msg ? [[line.port, line.fault]] : [])),
+    timesOf: (msg) => written().flatMap((line) => (line.msg === msg ? [line.time] : [])),
     otherWarnings: () =>
       written().flatMap(({ level, msg }) => (level >= 40 && msg !== 'a port fails' ? [msg] : [])),
   };

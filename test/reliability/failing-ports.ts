@@ -1,6 +1,11 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 import { databaseAt, runSql } from '#test/support/test-server.ts';
+import { until } from '#test/support/processes.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
 import { databaseProxy } from '#test/support/transport/database-proxy.ts';
 import { tcpProxy } from '#test/support/transport/tcp-proxy.ts';
 
@@ -82,6 +87,49 @@ export async function storageFull(t: TestContext, connectionString: string): Pro
   const { port } = await bucket(t, () => status);
   const env = { ...S3_ENV, DATABASE_URL: connectionString, S3_ENDPOINT: `http://127.0.0.1:${port}` };
   return { env, fail: async () => (status = 507), restore: async () => (status = 200) };
+}
+
+/** A program that speaks the protocol of Redis; undefined where none is installed. */
+export const REDIS_PROGRAM = ['redis-server', 'valkey-server'].find(
+  (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
+);
+
+/** The server of the live bus is killed, and started again at the same address. */
+export async function busKilled(t: TestContext, connectionString: string): Promise<FailingPort> {
+  const port = await freePort();
+  let server: ChildProcess | null = null;
+  async function restore(): Promise<void> {
+    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    server = spawn(REDIS_PROGRAM ?? 'redis-server', settings, { stdio: 'ignore' });
+    await until(() => isListening(port), 'the server of the live bus answers');
+  }
+  async function fail(): Promise<void> {
+    if (!server) return;
+    const gone = once(server, 'exit');
+    server.kill('SIGKILL');
+    await gone;
+    server = null;
+  }
+  t.after(fail);
+  await restore();
+  const env = {
+    LIVE_BUS: 'redis',
+    REDIS_URL: `redis://127.0.0.1:${port}`,
+    DATABASE_URL: connectionString,
+  };
+  return { env, fail, restore };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** A bucket that takes everything and keeps nothing. */

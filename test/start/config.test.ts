@@ -12,7 +12,7 @@ const SECRETS = {
   IDENTITY_SECRET: 'c'.repeat(32),
 };
 const SMTP = {
-  MAIL: 'smtp',
+  MAILER: 'smtp',
   SMTP_URL: 'smtp://plaza%40example.com:p%2Fss@mail.example.com:587',
   MAIL_FROM: 'Plaza <mail@example.com>',
 };
@@ -197,14 +197,22 @@ test('mails are sent by the configured mail server, with an optional sender name
   );
 });
 
+test('the variables of a login shell set nothing, such as the mailbox in MAIL', () => {
+  const shell = { HOME: '/root', LOGNAME: 'root', MAIL: '/var/mail/root', SHELL: '/bin/bash', USER: 'root' };
+  assert.deepEqual(problemsOf(shell), []);
+  assert.deepEqual(readConfig(shell).mail, { kind: 'embedded' });
+  const { mail } = readConfig({ ...PRODUCTION, ...shell });
+  assert.equal(mail.kind, 'smtp');
+});
+
 test('a mail server needs an address and a sender, and production requires a mail server', () => {
-  assert.deepEqual(problemsOf({ MAIL: 'smtp' }), [
-    'SMTP_URL: needed when MAIL is smtp.',
-    'MAIL_FROM: needed when MAIL is smtp.',
+  assert.deepEqual(problemsOf({ MAILER: 'smtp' }), [
+    'SMTP_URL: needed when MAILER is smtp.',
+    'MAIL_FROM: needed when MAILER is smtp.',
   ]);
-  for (const MAIL of ['', 'embedded']) {
-    assert.deepEqual(problemsOf({ ...PRODUCTION, MAIL }), [
-      'MAIL: the embedded mailer sends no mails; production needs smtp.',
+  for (const MAILER of ['', 'embedded']) {
+    assert.deepEqual(problemsOf({ ...PRODUCTION, MAILER }), [
+      'MAILER: the embedded mailer sends no mails; production needs smtp.',
     ]);
   }
   for (const SMTP_URL of [

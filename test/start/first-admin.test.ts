@@ -14,7 +14,7 @@ test('in production the start says that no admin exists, and one is made beside 
     DATA_DIR: await dataFolder(t),
     PORT: String(port),
     PUBLIC_URL: 'https://api.example.com',
-    MAIL: 'smtp',
+    MAILER: 'smtp',
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'Plaza <mail@example.com>',
     PAYMENTS: 'embedded',

@@ -13,7 +13,8 @@ const PEOPLE = '{ adminGetUsers(first: 100) { nodes { username } } }';
 test('a first start prints all addresses and credentials, and a second start keeps the data', async (t) => {
   const folder = await dataFolder(t);
   // Each call uses an IP address of its own, because sign-ins are limited by address.
-  const env = { DATA_DIR: folder, TRUSTED_PROXIES: '1' };
+  // `MAIL` is what a login shell says of a mailbox.
+  const env = { DATA_DIR: folder, TRUSTED_PROXIES: '1', MAIL: '/var/mail/root' };
   const ends: (() => unknown)[] = [];
   t.after(() => ends.forEach((end) => end()));
   const actorAt = (url: string, token: string | null) =>

@@ -61,7 +61,7 @@ test('all errors of the configuration are reported together', async (t) => {
       'FIREBASE_API_KEY',
       'FIREBASE_CLIENT_EMAIL',
       'FIREBASE_PRIVATE_KEY',
-      'MAIL',
+      'MAILER',
       'PAYMENTS',
       'ADMIN_TOKEN_SECRET',
       'MEDIA_LINK_SECRET',

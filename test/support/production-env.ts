@@ -3,7 +3,7 @@ export const PRODUCTION_ENV = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'http://127.0.0.1',
   REGISTRATION: 'direct',
-  MAIL: 'smtp',
+  MAILER: 'smtp',
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'Plaza <mail@example.com>',
   ADMIN_TOKEN_SECRET: 'a'.repeat(32),

@@ -24,15 +24,15 @@ begin
       ) t order by t.id desc limit 1
     ),
     (
-      select l.limit_coins from spending_limits l where l.user_id = spender and l.period = 'DAY' and l.effective_at <= spent_at
+      select l.limit_coins from spending_limits l where l.user_id = spender and l.kind = 'SPENDING' and l.period = 'DAY' and l.effective_at <= spent_at
       order by l.effective_at desc limit 1
     ),
     (
-      select l.limit_coins from spending_limits l where l.user_id = spender and l.period = 'WEEK' and l.effective_at <= spent_at
+      select l.limit_coins from spending_limits l where l.user_id = spender and l.kind = 'SPENDING' and l.period = 'WEEK' and l.effective_at <= spent_at
       order by l.effective_at desc limit 1
     ),
     (
-      select l.limit_coins from spending_limits l where l.user_id = spender and l.period = 'MONTH' and l.effective_at <= spent_at
+      select l.limit_coins from spending_limits l where l.user_id = spender and l.kind = 'SPENDING' and l.period = 'MONTH' and l.effective_at <= spent_at
       order by l.effective_at desc limit 1
     )
   into is_key_used, newest_transaction_id, newest_tip_id, day_limit, week_limit, month_limit;

@@ -70,7 +70,7 @@ function ruleOf(currency: string, minMinor: number, group: Omit<Group, 'minimums
   const mostCharged = LARGER_MAXIMUMS[currency] ?? AMOUNT_MAX;
   const { stepMinor } = group;
   const maxMinor = Math.floor(mostCharged / factor / stepMinor) * stepMinor;
-  return { minMinor, maxMinor, stepMinor, factor };
+  return { digits: group.digits, minMinor, maxMinor, stepMinor, factor };
 }
 
 export const chargeRuleOf = (currency: string): ChargeRule | null => RULES.get(currency) ?? null;

@@ -49,6 +49,7 @@ export function createStripePayments(options: StripeOptions): PaymentsPort {
 
   return {
     provider: server?.provider ?? 'stripe',
+    statementDescriptor,
     chargeRuleOf,
     createCustomer: ({ reference, idempotencyKey }) =>
       asked(async () => {

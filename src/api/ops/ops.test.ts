@@ -54,7 +54,7 @@ test('kept mails are a page, newest first and without a way for their text into 
 });
 
 test('where mails are sent there is no page of them', async (t) => {
-  const env = { MAIL: 'smtp', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'mail@plaza.example' };
+  const env = { MAILER: 'smtp', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'mail@plaza.example' };
   const world = await testWorld(t, { env });
   assert.equal((await fetch(new URL('/mails', world.opsUrl))).status, 404);
 });

@@ -216,6 +216,7 @@ export type CoinTakeBacksTable = {
   release_transfer_id: string | null;
   take_transfer_id: string | null;
   return_transfer_id: string | null;
+  told_at: Date | null;
 };
 
 export type CoinTipsTable = {
@@ -1033,6 +1034,7 @@ export type SpendingLimitsTable = {
   period: 'DAY' | 'WEEK' | 'MONTH';
   limit_coins: number | null;
   effective_at: Date;
+  kind: Generated<'SPENDING' | 'PURCHASES'>;
 };
 
 export type TimelineEntriesTable = {

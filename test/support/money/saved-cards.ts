@@ -17,8 +17,17 @@ export async function beginSetup(person: Person) {
   return payloadOf(person, `mutation { createPaymentSetup { clientSecret ${SHOWN} } }`, {});
 }
 
-/** @param providerMethodId null asks only how it stands. @returns the payload */
-export async function confirmSetup(person: Person, setupId: string, providerMethodId: string | null) {
+/** Asks how the saving of a card stands. @returns the payload */
+export async function refreshSetup(person: Person, setupId: string) {
+  return payloadOf(
+    person,
+    `mutation ($input: RefreshPaymentSetupInput!) { refreshPaymentSetup(input: $input) { ${SHOWN} } }`,
+    { input: { setupId } },
+  );
+}
+
+/** @returns the payload */
+export async function confirmSetup(person: Person, setupId: string, providerMethodId: string) {
   return payloadOf(
     person,
     `mutation ($input: ConfirmPaymentSetupInput!) { confirmPaymentSetup(input: $input) { ${SHOWN} } }`,

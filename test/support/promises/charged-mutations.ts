@@ -259,6 +259,7 @@ export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   cancelCoinPurchase: 'asks the provider',
   confirmCoinPurchase: 'asks the provider',
   refreshCoinPurchase: 'asks the provider',
+  refreshPaymentSetup: 'asks the provider',
   removePaymentMethod: 'a repetition is refused',
   confirmRegistration: 'needs a code, which is valid once',
 };

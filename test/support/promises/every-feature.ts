@@ -78,6 +78,9 @@ async function haveCoins(world: World, person: Person, { friend }: Company): Pro
   await person.do(
     'mutation { setSpendingLimit(input: { period: WEEK, limitCoins: 50 }) { errors { code } } }',
   );
+  await person.do(
+    'mutation { setSpendingLimit(input: { kind: PURCHASES, period: WEEK, limitCoins: 1000000 }) { errors { code } } }',
+  );
   for (const [from, to] of [
     [person, friend],
     [friend, person],

@@ -66,7 +66,7 @@ test('a permanently refused mail is dropped, and the log does not contain its re
 test('a mail that the server defers is retried', async (t) => {
   const server = await mailServer(t, { encryption: 'none' });
   const env = {
-    MAIL: 'smtp',
+    MAILER: 'smtp',
     SMTP_URL: `smtp://127.0.0.1:${server.port}`,
     MAIL_FROM: 'Plaza <mail@plaza.example>',
   };

@@ -131,7 +131,11 @@ export async function acknowledgeWarning(ctx: UserContext, restrictionId: string
   return (await findOwnRestriction(ctx, restrictionId)) ?? found;
 }
 
-type Asked = { readonly userId: string; readonly reason: string; readonly expiresAt?: Date | null | undefined };
+type Asked = {
+  readonly userId: string;
+  readonly reason: string;
+  readonly expiresAt?: Date | null | undefined;
+};
 
 /**
  * Restricts an account in one kind of acts; suspensions have a mutation and a permission of their own.

@@ -1,13 +1,14 @@
 import { LAST_ID } from '#platform/db/keyset.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { type EventFollower, followEvents } from '#platform/outbox/followers/event-followers.ts';
-import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/worker/worker.ts';
+import { handleCron, handleEvent, handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { PaymentPurpose } from '../payments/card-payments.types.ts';
 import { paymentChanged } from '../payments/payments.events.ts';
 import { purchaseChanged, purchaseSettled } from './coin-purchases.events.ts';
 import { listUncredited } from './coin-purchases.queries.ts';
 import { creditIfPaid } from './coin-purchases.service.ts';
+import { mailReceipt, mailTakeBack, mailTakeBackJob } from './receipts.service.ts';
 import { listUnfollowed } from './take-backs.queries.ts';
 import { applyTakeBacks } from './take-backs.service.ts';
 
@@ -16,6 +17,10 @@ const BATCH_PURCHASES = 500;
 
 export const coinPurchaseJobs: readonly JobHandler[] = [
   handleEvent('coin-purchases.credit', paymentChanged, credit),
+  handleEvent('coin-purchases.mailReceipt', purchaseSettled, (services, { purchaseId, outcome }) =>
+    outcome === 'SUCCEEDED' ? mailReceipt(services, purchaseId) : Promise.resolve(),
+  ),
+  handleJob(mailTakeBackJob, mailTakeBack),
   handleCron('coin-purchases.sweep', '17 * * * *', sweep),
 ];
 

@@ -104,6 +104,19 @@ export async function findLivePurchaseId(
   return row?.id ?? null;
 }
 
+/** Purchases of a user whose card was declined, and which another card may still pay; `openPayments` bounds them. */
+export async function listDeclinedIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('coin_purchases as c')
+    .innerJoin('payments as p', 'p.id', 'c.id')
+    .select('c.id')
+    .where('p.user_id', '=', userId)
+    .where('p.state', '=', 'FAILED')
+    .orderBy('c.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Purchases of a package by a user that are paid, or can still be. */
 export async function countBought(
   tx: Tx,

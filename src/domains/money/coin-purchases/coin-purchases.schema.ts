@@ -120,7 +120,7 @@ idempotentMutationField('purchaseCoins', {
   description:
     'Buys a package of coins and charges a saved payment method at once; a declined card is no error, but told by `purchase`. A repetition with the same key tells how the purchase stands.',
   refusals:
-    'LIMIT_REACHED past `maxPerUser` of the package, past {openPayments} payments that are open, and for more coins than a user can hold; INVALID_STATE when the provider refuses the price, which counts for no limit.',
+    'LIMIT_REACHED past `maxPerUser` of the package, past {openPayments} open payments, past `setSpendingLimit`, and for more coins than a user can hold; INVALID_STATE when the provider refuses the price, which counts for no limit.',
   access: 'user',
   restriction: 'PURCHASING',
   budget: PURCHASE_BUDGET,

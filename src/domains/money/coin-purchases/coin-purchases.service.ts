@@ -1,5 +1,5 @@
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
-import { notFound } from '#platform/kernel/errors.ts';
+import { type AppError, notFound } from '#platform/kernel/errors.ts';
 import { giveBackPoint } from '#platform/graphql/field-budget.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { AdminContext, RequestContext, UserContext } from '#platform/request/context.ts';
@@ -9,6 +9,7 @@ import { requireOffer } from '../coin-packages/coin-packages.service.ts';
 import { coinBalanceByUser } from '../ledger/ledger.loaders.ts';
 import { assertRoomFor } from '../ledger/ledger.policy.ts';
 import { creditPurchasedCoins } from '../ledger/ledger.service.ts';
+import { type PurchaseRoom, roomForPurchase } from '../spending-limits/spending-limits.service.ts';
 import {
   beginPayment,
   cancelPayment,
@@ -31,6 +32,7 @@ import {
 import {
   countBought,
   findLivePurchaseId,
+  listDeclinedIds,
   listPurchasesByIds,
   findPurchase,
   insertPurchase,
@@ -82,6 +84,17 @@ class LivePurchase extends Error {
   }
 }
 
+/** Purchases whose card was declined, and which another card may still pay, take the room that the buyer's own limits have. */
+class TakenByDeclined extends Error {
+  override readonly name = 'TakenByDeclined';
+  readonly refusal: AppError;
+
+  constructor(refusal: AppError) {
+    super('Purchases whose card was declined take the room for another one.');
+    this.refusal = refusal;
+  }
+}
+
 /**
  * Begins the purchase of a package: `showCoinPurchase` then asks the provider to charge.
  * @returns the id of the purchase, or of a live one of the same offer, unless another one is wanted
@@ -91,13 +104,31 @@ export async function beginCoinPurchase(
   ctx: UserContext,
   order: Order,
   key: IdempotencyKey,
+  { isRepeated } = { isRepeated: false },
 ): Promise<string> {
   try {
     return await beginAnother(ctx, order, key);
   } catch (error) {
-    if (!(error instanceof LivePurchase)) throw error;
-    return once(ctx, key, error.purchaseId, async () => undefined);
+    if (error instanceof LivePurchase) return once(ctx, key, error.purchaseId, async () => undefined);
+    if (!(error instanceof TakenByDeclined) || isRepeated) throw refusalOf(error);
+    await cancelDeclined(ctx);
+    return beginCoinPurchase(ctx, order, key, { isRepeated: true });
   }
+}
+
+const refusalOf = (error: unknown): unknown => (error instanceof TakenByDeclined ? error.refusal : error);
+
+/** Cancels the caller's purchases whose card was declined, at the provider first: one that is paid meanwhile stays. */
+async function cancelDeclined(ctx: UserContext): Promise<void> {
+  for (const id of await listDeclinedIds(ctx.db, ctx.user.id)) {
+    await cancelPayment(ctx, id);
+    await creditIfPaid(ctx, id);
+  }
+}
+
+/** @throws AppError LIMIT_REACHED, unless purchases take the room that may be canceled */
+function assertRoomToBuy({ refusal, isTakenByDeclined }: PurchaseRoom): void {
+  if (refusal !== null) throw isTakenByDeclined ? new TakenByDeclined(refusal) : refusal;
 }
 
 async function beginAnother(
@@ -116,6 +147,7 @@ async function beginAnother(
     const liveId = allowSecond ? null : await findLivePurchaseId(tx, { userId, packageId, version, since });
     if (liveId !== null) throw new LivePurchase(liveId);
     assertBelowMaximum(await countBought(tx, { userId, packageId }), maxPerUser);
+    assertRoomToBuy(await roomForPurchase(tx, { userId, coins, now: ctx.clock.now() }));
     const { priceMinor: amountMinor, currency } = price;
     const payment = { id, purpose: 'COIN_PURCHASE', amountMinor, currency } as const;
     await beginPayment(ctx, tx, { ...payment, methodId: paymentMethodId });

@@ -14,6 +14,8 @@ export type CoinTakeBack = {
   readonly releaseTransferId: string | null;
   readonly takeTransferId: string | null;
   readonly returnTransferId: string | null;
+  /** Time from which on a mail tells the buyer; null for one that has taken nothing, or not yet for good. */
+  readonly toldAt: Date | null;
 };
 
 /** Oldest first. The purchase has to be locked. */
@@ -23,6 +25,7 @@ export async function listTakeBacks(tx: Tx, purchaseId: string): Promise<CoinTak
     .select(['id', 'amount_minor as amountMinor'])
     .select(['hold_transfer_id as holdTransferId', 'release_transfer_id as releaseTransferId'])
     .select(['take_transfer_id as takeTransferId', 'return_transfer_id as returnTransferId'])
+    .select('told_at as toldAt')
     .where('purchase_id', '=', purchaseId)
     .orderBy('id')
     .execute();
@@ -45,11 +48,12 @@ export async function readTakenCoins(tx: Tx, purchaseId: string): Promise<CoinsO
 }
 
 export async function upsertTakeBack(tx: Tx, purchaseId: string, takeBack: CoinTakeBack): Promise<void> {
-  const transfers = {
+  const steps = {
     hold_transfer_id: takeBack.holdTransferId,
     release_transfer_id: takeBack.releaseTransferId,
     take_transfer_id: takeBack.takeTransferId,
     return_transfer_id: takeBack.returnTransferId,
+    told_at: takeBack.toldAt,
   };
   await tx
     .insertInto('coin_take_backs')
@@ -57,9 +61,9 @@ export async function upsertTakeBack(tx: Tx, purchaseId: string, takeBack: CoinT
       id: takeBack.id,
       purchase_id: purchaseId,
       amount_minor: takeBack.amountMinor,
-      ...transfers,
+      ...steps,
     })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(transfers))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(steps))
     .execute();
 }
 

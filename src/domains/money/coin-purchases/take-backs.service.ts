@@ -11,6 +11,7 @@ import { takeBacksOf } from '../payments/take-backs.service.ts';
 import type { PaymentDispute, PaymentRefund } from '../payments/take-backs.types.ts';
 import { lockPurchase } from './coin-purchases.queries.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
+import { mailTakeBackJob } from './receipts.service.ts';
 import { coinsToTake, takenMinor } from './take-backs.policy.ts';
 import { type CoinTakeBack, listTakeBacks, readTakenCoins, upsertTakeBack } from './take-backs.queries.ts';
 
@@ -36,7 +37,10 @@ export async function applyTakeBacks(services: Services, purchaseId: string): Pr
     let worthlessMinor = 0;
     const apply = async (part: Part, follow: typeof followRefund): Promise<void> => {
       const given = { ...(await stepsOf(tx, purchase, part)), purchase, part, worthlessMinor };
-      const steps = await follow(posting, tx, given);
+      const followed = await follow(posting, tx, given);
+      const steps = isToTell(part, followed) ? { ...followed, toldAt: posting.clock.now() } : followed;
+      if (steps.toldAt !== given.steps.toldAt)
+        tx.enqueue(mailTakeBackJob, { purchaseId, takeBackId: part.id });
       if (steps !== given.steps) await upsertTakeBack(tx, purchase.id, steps);
       if (TAKING.has(part.state) && steps.takeTransferId === null) worthlessMinor += steps.amountMinor;
     };
@@ -44,6 +48,10 @@ export async function applyTakeBacks(services: Services, purchaseId: string): Pr
     for (const dispute of said.disputes) await apply(partOf(purchase, dispute), followDispute);
   });
 }
+
+/** Whether money has gone back for good, which the buyer has not been told. */
+const isToTell = ({ state }: Part, { toldAt }: CoinTakeBack): boolean =>
+  toldAt === null && (state === 'SUCCEEDED' || state === 'LOST');
 
 /** A refund or dispute, with its amount in the currency of the price. */
 type Part = {
@@ -102,6 +110,7 @@ async function stepsOf(
     releaseTransferId: null,
     takeTransferId: null,
     returnTransferId: null,
+    toldAt: null,
   };
   const steps = all.find((each) => each.id === id) ?? { id, amountMinor, ...none };
   return { steps, others: all.filter((each) => each.id !== id) };

@@ -158,9 +158,9 @@ async function chosenMethod(
   { paymentMethodId, providerMethodId }: PayingCard,
 ): Promise<ChargeableMethod> {
   if (paymentMethodId == null) {
-    const given = parseMethodId({ providerMethodId });
-    if (given == null) throw invalid(['providerMethodId'], 'Name a card, by one of its ids.', 'required');
-    return { providerId: given, fingerprint: null };
+    if (providerMethodId == null)
+      throw invalid(['providerMethodId'], 'Name a card, by one of its ids.', 'required');
+    return { providerId: parseMethodId({ providerMethodId }), fingerprint: null };
   }
   if (providerMethodId != null)
     throw invalid(['providerMethodId'], 'Name one card, by one of its ids.', 'exclusive');

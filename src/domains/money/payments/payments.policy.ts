@@ -47,10 +47,10 @@ const methodId = z
   .string()
   .max(METHOD_ID_LENGTH_MAX, `Must have at most ${METHOD_ID_LENGTH_MAX} characters.`)
   .regex(/^[a-z]+_\w+$/i, 'Must be the id of a payment method that the provider has given to the client.');
-const methodInput = z.object({ providerMethodId: methodId.nullish() });
+const methodInput = z.object({ providerMethodId: methodId });
 
 /** Parses the provider's id of a payment method. @throws ValidationFailed */
-export const parseMethodId = (input: { providerMethodId?: string | null | undefined }) =>
+export const parseMethodId = (input: { readonly providerMethodId: string }): string =>
   parseInput(methodInput, input).providerMethodId;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -21,7 +21,12 @@ import {
 } from './methods.service.ts';
 import { isExpired, isExpiring } from './payments.policy.ts';
 import type { PaymentMethod, PaymentSetup } from './payments.types.ts';
-import { confirmPaymentSetup, createPaymentSetup, myPaymentSetup } from './setups.service.ts';
+import {
+  confirmPaymentSetup,
+  createPaymentSetup,
+  myPaymentSetup,
+  refreshPaymentSetup,
+} from './setups.service.ts';
 
 export const CardBrandRef = enumType<CardBrand>('CardBrand', {
   description: 'Brand of a card.',
@@ -160,6 +165,18 @@ export const PaymentSetupRef = builder.objectRef<PaymentSetup>('PaymentSetup').i
 
 nodeType(PaymentSetupRef, 'paymentsetup', myPaymentSetup);
 
+builder.queryField('paymentSetup', (t) =>
+  t.field({
+    type: PaymentSetupRef,
+    nullable: true,
+    description:
+      'A setup of the caller, as it is stored; `refreshPaymentSetup` asks the provider. Null after 30 days.',
+    access: 'user',
+    args: { id: t.arg.idOf('paymentsetup', { required: true, description: 'Id of the setup.' }) },
+    resolve: (_root, { id }, ctx) => myPaymentSetup(ctx, id),
+  }),
+);
+
 const PaymentActionKindRef = enumType<PaymentAction['kind']>('PaymentActionKind', {
   description: 'Way in which the cardholder goes on.',
   values: {
@@ -171,7 +188,7 @@ const PaymentActionKindRef = enumType<PaymentAction['kind']>('PaymentActionKind'
 
 export const PaymentActionRef = builder.objectRef<PaymentAction>('PaymentAction').implement({
   description:
-    'The step that the cardholder has to take, after which the client asks how it stands: by `confirmPaymentSetup`, or by the mutation that refreshes what is paid for.',
+    'The step that the cardholder has to take, after which the client asks how it stands: by the mutation that refreshes the setup, or what is paid for.',
   fields: (t) => ({
     kind: t.field({
       type: PaymentActionKindRef,
@@ -195,7 +212,7 @@ const SETUP_PAYLOAD = {
 
 mutationField('createPaymentSetup', {
   description:
-    'Begins the saving of a card. The client gives the card to the provider, by its SDK with `clientSecret` or for a `providerMethodId`, and then calls `confirmPaymentSetup`.',
+    'Begins the saving of a card. The client gives the card to the provider, by its SDK with `clientSecret` and then calls `refreshPaymentSetup`, or for a `providerMethodId`, and then calls `confirmPaymentSetup`.',
   refusals:
     'LIMIT_REACHED past {openPaymentSetups} setups that are open, each for an hour, and where the saved methods with the open setups reach {savedPaymentMethods}.',
   access: 'user',
@@ -215,7 +232,7 @@ mutationField('createPaymentSetup', {
 
 mutationField('confirmPaymentSetup', {
   description:
-    'Asks the provider how a setup stands, and with `providerMethodId` first confirms it with that card. A card that is saved becomes a payment method, the first one the default.',
+    'Confirms a setup with a card. A card that is saved becomes a payment method, the first one the default. A setup that is no longer open is shown as it is.',
   refusals: 'PAYMENT_DECLINED, after which another card can be given.',
   access: 'user',
   restriction: null,
@@ -224,12 +241,27 @@ mutationField('confirmPaymentSetup', {
   input: (t) => ({
     setupId: t.idOf('paymentsetup', { required: true, description: 'The setup.' }),
     providerMethodId: t.string({
+      required: true,
       description:
-        "The provider's id of a payment method that its SDK has made in the client, such as `pm_…`; never the number of a card. Omitted where the SDK has confirmed the setup itself. The sandbox takes Stripe's test tokens, such as `pm_card_visa`.",
+        "The provider's id of a payment method that its SDK has made in the client, such as `pm_…`; never the number of a card. The sandbox takes Stripe's test tokens, such as `pm_card_visa`.",
     }),
   }),
   payload: SETUP_PAYLOAD,
   resolve: (ctx, input) => confirmPaymentSetup(ctx, input),
+});
+
+mutationField('refreshPaymentSetup', {
+  description:
+    'Asks the provider how a setup stands, and gives it no card. For a client whose SDK has confirmed the setup, or that has taken the step of `nextAction`. A card that is saved becomes a payment method, the first one the default.',
+  access: 'user',
+  // Asking saves nothing.
+  restriction: null,
+  budget: { points: 60, windowSeconds: 60, per: 'user', charge: 'call' },
+  input: (t) => ({
+    setupId: t.idOf('paymentsetup', { required: true, description: 'The setup.' }),
+  }),
+  payload: SETUP_PAYLOAD,
+  resolve: (ctx, { setupId }) => refreshPaymentSetup(ctx, setupId),
 });
 
 const METHOD_BUDGET = { points: 60, windowSeconds: 60, per: 'user' } as const;

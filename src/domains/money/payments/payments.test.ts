@@ -7,6 +7,7 @@ import {
   cardsOf,
   completeChallenge,
   confirmSetup,
+  refreshSetup,
   removeCard,
   saveCard,
 } from '#test/support/money/saved-cards.ts';
@@ -96,7 +97,7 @@ test('a declined card names a reason that its holder may know, and another card 
       reason,
     });
     assert.match(message, /^The (?:card|security code) /);
-    const asked = await confirmSetup(ada, setup.id, null);
+    const asked = await refreshSetup(ada, setup.id);
     assert.equal(asked.setup.state, 'PENDING');
     assert.equal(asked.setup.declineReason, reason);
   }
@@ -140,6 +141,37 @@ test('a challenge of the bank is passed or failed, and only while the setup wait
   const late = await completeChallenge(ada, setup.id, false);
   assert.equal(late.errors[0].current, 'SUCCEEDED');
   assert.deepEqual(await cardsOf(ada), ['3184*']);
+});
+
+test('asking how a setup stands takes nothing from what its card may be confirmed for, and reading it asks nobody', async (t) => {
+  const world = await testWorld(t);
+  const [ada, eve] = [await world.user('ada'), await world.user('eve')];
+  world.clock.freeze();
+  const { setup } = await beginSetup(ada);
+  await confirmSetup(ada, setup.id, 'pm_card_authenticationRequired');
+  for (let asked = 0; asked < 40; asked += 1)
+    assert.equal((await refreshSetup(ada, setup.id)).setup.state, 'REQUIRES_ACTION');
+  assert.deepEqual((await refreshSetup(ada, setup.id)).nextAction, { kind: 'SANDBOX', url: null });
+  const read = async (person: typeof ada) =>
+    (await person.do('query ($id: ID!) { paymentSetup(id: $id) { state } }', { id: setup.id })).paymentSetup;
+  const { payments } = world.app.services.ports;
+  const { rows } = await sql<{ id: string }>`
+    select provider_id as id from payment_setups where id = ${uuidOf(setup.id)}`.execute(
+    world.app.services.db,
+  );
+  await payments.sandbox?.completeChallenge({ id: rows[0]?.id ?? '', isPassed: true });
+  assert.deepEqual(await read(ada), { state: 'REQUIRES_ACTION' });
+  assert.equal((await refreshSetup(ada, setup.id)).setup.state, 'SUCCEEDED');
+  assert.deepEqual(await read(ada), { state: 'SUCCEEDED' });
+  assert.equal(await read(eve), null);
+  assert.equal((await refreshSetup(eve, setup.id)).errors[0].code, 'NOT_FOUND');
+  // All writes of a user have a bound in a minute.
+  world.clock.advance('2m');
+  // 30 in an hour, of which one was made.
+  const confirms = [];
+  for (let tries = 0; tries < 30; tries += 1)
+    confirms.push((await confirmSetup(ada, setup.id, 'pm_card_visa')).errors[0]?.code ?? null);
+  assert.deepEqual(confirms, [...Array.from({ length: 29 }, () => null), 'RATE_LIMITED']);
 });
 
 test('of several cards one is the default, and the newest of the others follows a removed one', async (t) => {
@@ -315,7 +347,7 @@ test('a process that dies between the provider and the commit leaves one custome
   await poll(world);
   assert.deepEqual(await cardsOf(ada), ['4242*']);
   await poll(world);
-  await confirmSetup(ada, setup.id, null);
+  await refreshSetup(ada, setup.id);
   assert.deepEqual(await cardsOf(ada), ['4242*']);
   for (const [kind, count] of Object.entries({ customer: 1, setup_intent: 3, payment_method: 1 }))
     assert.equal((await sandboxObjects(world, kind)).length, count, kind);
@@ -332,7 +364,7 @@ test('looks at the same setup at once save one card', async (t) => {
   );
   const { payments } = world.app.services.ports;
   await payments.sandbox?.completeChallenge({ id: rows[0]?.id ?? '', isPassed: true });
-  const looks = Array.from({ length: 20 }, () => confirmSetup(ada, setup.id, null));
+  const looks = Array.from({ length: 20 }, () => refreshSetup(ada, setup.id));
   const polls = Array.from({ length: 3 }, () => poll(world));
   const shown = await Promise.all(looks);
   await Promise.all(polls);

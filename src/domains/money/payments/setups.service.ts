@@ -88,16 +88,23 @@ async function shownSetup(ctx: UserContext, setupId: string): Promise<ShownSetup
 }
 
 /**
- * Confirms a setup with a card that the client has given to the provider, if any, and stores what the provider says.
+ * A setup of the caller as the provider says now, without giving it a card.
+ * @throws AppError NOT_FOUND | RATE_LIMITED | SERVICE_UNAVAILABLE
+ */
+export const refreshPaymentSetup = (ctx: UserContext, setupId: string): Promise<ShownSetup> =>
+  shownSetup(ctx, setupId);
+
+/**
+ * Confirms a setup with a card that the client has given to the provider, and stores what the provider says.
  * @throws AppError NOT_FOUND | VALIDATION_FAILED | PAYMENT_DECLINED | RATE_LIMITED | SERVICE_UNAVAILABLE
  */
 export async function confirmPaymentSetup(
   ctx: UserContext,
-  input: { setupId: string; providerMethodId?: string | null | undefined },
+  input: { setupId: string; providerMethodId: string },
 ): Promise<ShownSetup> {
   const methodId = parseMethodId(input);
   const found = await requireSetup(ctx, input.setupId);
-  if (methodId == null || isFinal(found)) return shownSetup(ctx, found.id);
+  if (isFinal(found)) return shownSetup(ctx, found.id);
   const { id: userId, sessionId } = ctx.user;
   const fingerprint = await askProvider(ctx, () => ctx.ports.payments.findFingerprint(methodId), METHOD_PATH);
   await assertNotPaused(ctx.db, { userId, sessionId, fingerprint }, ctx.clock.now());

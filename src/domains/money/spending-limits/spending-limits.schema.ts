@@ -4,24 +4,34 @@ import { listSize } from '#platform/graphql/list-size.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { signedIn } from '#platform/graphql/access.ts';
 import { mySpendingLimits, setSpendingLimit } from './spending-limits.service.ts';
-import type { SpendingLimit, SpendingPeriod } from './spending-limits.types.ts';
+import type { SpendingLimit, SpendingLimitKind, SpendingPeriod } from './spending-limits.types.ts';
 
 const PeriodRef = enumType<SpendingPeriod>('SpendingPeriod', {
   description: 'Period of a limit on spending.',
   values: { DAY: 'The last 24 hours.', WEEK: 'The last 7 days.', MONTH: 'The last 30 days.' },
 });
 
+const KindRef = enumType<SpendingLimitKind>('SpendingLimitKind', {
+  description: 'Kind of a limit on spending.',
+  values: {
+    SPENDING: 'Coins that are given in tips.',
+    PURCHASES:
+      'Coins that are bought, without bonuses: also of purchases that may still be paid, and without what was refunded.',
+  },
+});
+
 const SpendingLimitRef = builder.objectRef<SpendingLimit>('SpendingLimit').implement({
-  description: 'A limit of the caller on their own spending of coins, visible to the caller alone.',
+  description: 'A limit of the caller on their own spending or buying of coins, visible to the caller alone.',
   fields: (t) => ({
+    kind: t.field({ type: KindRef, description: 'The kind.', resolve: ({ kind }) => kind }),
     period: t.field({ type: PeriodRef, description: 'The period.', resolve: ({ period }) => period }),
     limitCoins: t.exposeFloat('limitCoins', {
       nullable: true,
-      description: 'Maximum coins that can be spent in the period. Null if there is no limit.',
+      description: 'Maximum coins that can be spent, or bought, in the period. Null if there is no limit.',
     }),
     spentCoins: t.exposeFloat('spentCoins', {
       description:
-        'Coins that were spent in the period that ends now, without what was undone. Exact up to 2⁵³ coins.',
+        'Coins that were spent, or bought, in the period that ends now, without what was undone. Exact up to 2⁵³ coins.',
     }),
     nextLimitCoins: t.exposeFloat('nextLimitCoins', {
       nullable: true,
@@ -43,8 +53,11 @@ builder.queryField('mySpendingLimits', (t) =>
     nullable: true,
     description: 'Limits of the caller on their own spending: of each period one, {spendingPeriods} of them.',
     access: 'user',
+    args: {
+      kind: t.arg({ type: KindRef, description: 'The kind; SPENDING when omitted.' }),
+    },
     extensions: listSize('spendingPeriods'),
-    resolve: (_root, _args, ctx) => mySpendingLimits(signedIn(ctx)),
+    resolve: (_root, args, ctx) => mySpendingLimits(signedIn(ctx), args),
   }),
 );
 
@@ -55,9 +68,10 @@ mutationField('setSpendingLimit', {
   restriction: null,
   budget: { points: 30, windowSeconds: 60, per: 'user' },
   input: (t) => ({
+    kind: t.field({ type: KindRef, description: 'The kind; SPENDING when omitted.' }),
     period: t.field({ type: PeriodRef, required: true, description: 'The period.' }),
     limitCoins: t.int({
-      description: 'Maximum coins to spend in the period, 0 or more. Null removes the limit.',
+      description: 'Maximum coins to spend, or to buy, in the period, 0 or more. Null removes the limit.',
     }),
   }),
   payload: { limit: { type: SpendingLimitRef, description: 'The limit, with the change that is to come.' } },

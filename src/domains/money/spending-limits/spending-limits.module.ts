@@ -1,6 +1,6 @@
 /**
- * Limits that users set on their own spending of coins in a day, a week or a month: stricter at once, looser after a while.
- * Owns `spending_limits`; `coins_spent_since` counts, and `sendTip` judges by both.
+ * Limits that users set on their own spending and buying of coins in a day, a week or a month: stricter at once, looser after a while.
+ * Owns `spending_limits`; `coins_spent_since` and `coins_bought_since` count, and `sendTip` and `purchaseCoins` judge by them.
  * Begin with spending-limits.service.ts.
  */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
@@ -22,9 +22,11 @@ defineModule({
     exports: [
       {
         name: 'spending-limits',
-        description: 'Your limits on your own spending of coins.',
+        description: 'Your limits on your own spending and buying of coins.',
         async *rows({ db, clock }, userId) {
-          yield* await listLimits(db, { userId, now: clock.now() });
+          const now = clock.now();
+          yield* await listLimits(db, { userId, kind: 'SPENDING', now });
+          yield* await listLimits(db, { userId, kind: 'PURCHASES', now });
         },
       },
     ],
