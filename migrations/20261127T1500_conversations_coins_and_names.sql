@@ -214,3 +214,14 @@ cross join lateral (
 where d.post_id = p.id and p.text ~ '[‘‚‛ʻʹ′´″−]';
 update message_search s set words = message_words(m.conversation_id, m.seq, m.text)
 from messages m where m.id = s.message_id and m.text ~ '[‘‚‛ʻʹ′´″−]';
+
+-- Files such as PDFs, ZIPs and texts, which messages bring. What is stored of one, as JSON: its key, type, size and name.
+alter table media add column document jsonb;
+alter table media drop constraint media_kind_check;
+alter table media add constraint media_kind_check check (kind in ('IMAGE', 'VIDEO', 'AUDIO', 'FILE'));
+alter table media add constraint media_document_check check ((kind = 'FILE') = (document is not null));
+alter table messages drop constraint messages_kind_check;
+alter table messages add constraint messages_kind_check check (kind in (
+  'TEXT', 'MEDIA', 'FILE', 'VOICE_NOTE', 'VIEW_ONCE', 'LOCATION', 'LIVE_LOCATION', 'CONTACT', 'SHARED_POST', 'POLL', 'SYSTEM'));
+drop index messages_attachments;
+create index messages_attachments on messages (conversation_id, kind, seq) where kind in ('MEDIA', 'FILE', 'VOICE_NOTE');
