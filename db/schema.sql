@@ -1365,10 +1365,12 @@ create table media (
   failure text,
   duration_max_ms integer,
   is_view_once boolean default false not null,
+  document jsonb,
   constraint media_pkey PRIMARY KEY (id),
   constraint media_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint media_attachment_count_check CHECK (attachment_count >= 0),
-  constraint media_kind_check CHECK (kind = ANY (ARRAY['IMAGE'::text, 'VIDEO'::text, 'AUDIO'::text])),
+  constraint media_document_check CHECK ((kind = 'FILE'::text) = (document IS NOT NULL)),
+  constraint media_kind_check CHECK (kind = ANY (ARRAY['IMAGE'::text, 'VIDEO'::text, 'AUDIO'::text, 'FILE'::text])),
   constraint media_state_check CHECK (state = ANY (ARRAY['PROCESSING'::text, 'READY'::text, 'FAILED'::text, 'REJECTED'::text])),
   constraint media_waveform_check CHECK (cardinality(waveform) = 64)
 );
@@ -1468,11 +1470,11 @@ create table messages (
   constraint messages_forwarded_from_id_fkey FOREIGN KEY (forwarded_from_id) REFERENCES users(id),
   constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
   constraint messages_forwarded_check CHECK (forwarded_from_id IS NULL OR sender_id IS NOT NULL),
-  constraint messages_kind_check CHECK (kind = ANY (ARRAY['TEXT'::text, 'MEDIA'::text, 'VOICE_NOTE'::text, 'VIEW_ONCE'::text, 'LOCATION'::text, 'LIVE_LOCATION'::text, 'CONTACT'::text, 'SHARED_POST'::text, 'POLL'::text, 'SYSTEM'::text])),
+  constraint messages_kind_check CHECK (kind = ANY (ARRAY['TEXT'::text, 'MEDIA'::text, 'FILE'::text, 'VOICE_NOTE'::text, 'VIEW_ONCE'::text, 'LOCATION'::text, 'LIVE_LOCATION'::text, 'CONTACT'::text, 'SHARED_POST'::text, 'POLL'::text, 'SYSTEM'::text])),
   constraint messages_moderation_state_check CHECK (moderation_state = ANY (ARRAY['VISIBLE'::text, 'HELD'::text, 'REMOVED'::text])),
   constraint messages_sender_check CHECK ((sender_id IS NULL) = (kind = 'SYSTEM'::text))
 );
-CREATE INDEX messages_attachments ON public.messages (conversation_id, kind, seq) WHERE (kind = ANY (ARRAY['MEDIA'::text, 'VOICE_NOTE'::text]));
+CREATE INDEX messages_attachments ON public.messages (conversation_id, kind, seq) WHERE (kind = ANY (ARRAY['MEDIA'::text, 'FILE'::text, 'VOICE_NOTE'::text]));
 CREATE INDEX messages_expiry ON public.messages (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX messages_links ON public.messages (conversation_id, seq) WHERE (entities @> '[{"kind": "LINK"}]'::jsonb);
 CREATE INDEX messages_sender ON public.messages (sender_id, id);

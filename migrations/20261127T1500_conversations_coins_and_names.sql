@@ -223,3 +223,13 @@ alter table spending_limits drop constraint spending_limits_pkey, add primary ke
 -- Time at which the buyer was told by mail that a refund or dispute has taken money back. What was taken before is not told now.
 alter table coin_take_backs add column told_at timestamptz;
 update coin_take_backs set told_at = now() where take_transfer_id is not null;
+-- Files such as PDFs, ZIPs and texts, which messages bring. What is stored of one, as JSON: its key, type, size and name.
+alter table media add column document jsonb;
+alter table media drop constraint media_kind_check;
+alter table media add constraint media_kind_check check (kind in ('IMAGE', 'VIDEO', 'AUDIO', 'FILE'));
+alter table media add constraint media_document_check check ((kind = 'FILE') = (document is not null));
+alter table messages drop constraint messages_kind_check;
+alter table messages add constraint messages_kind_check check (kind in (
+  'TEXT', 'MEDIA', 'FILE', 'VOICE_NOTE', 'VIEW_ONCE', 'LOCATION', 'LIVE_LOCATION', 'CONTACT', 'SHARED_POST', 'POLL', 'SYSTEM'));
+drop index messages_attachments;
+create index messages_attachments on messages (conversation_id, kind, seq) where kind in ('MEDIA', 'FILE', 'VOICE_NOTE');

@@ -1,6 +1,7 @@
 import type { Metrics } from '#api/ops/metrics.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { MailError, type MailPort } from '#ports/mail.ts';
+import type { FileScannerPort } from '#ports/file-scanner.ts';
 import type { MediaRendererPort } from '#ports/media-renderer.ts';
 import { PaymentsError, type PaymentsPort } from '#ports/payments.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -13,6 +14,7 @@ export function measuredPorts(ports: Ports, metrics: Metrics): Ports {
     mail: measuredMail(ports.mail, metrics),
     payments: measuredPayments(ports.payments, metrics),
     mediaRenderer: measuredRenderer(ports.mediaRenderer, metrics),
+    fileScanner: ports.fileScanner && measuredScanner(ports.fileScanner, metrics),
     storage: measuredStorage(ports.storage, metrics),
   };
 }
@@ -74,6 +76,22 @@ function measuredRenderer(renderer: MediaRendererPort, { media }: Metrics): Medi
   return {
     renderImage: (rendering) => counted('image', renderer.renderImage(rendering)),
     renderRecording: (rendering) => counted('recording', renderer.renderRecording(rendering)),
+  };
+}
+
+function measuredScanner(scanner: FileScannerPort, { fileScans }: Metrics): FileScannerPort {
+  return {
+    async scan(open) {
+      try {
+        const verdict = await scanner.scan(open);
+        fileScans.inc({ result: verdict.threat === null ? 'clean' : 'infected' });
+        return verdict;
+      } catch (error) {
+        fileScans.inc({ result: 'failed' });
+        throw error;
+      }
+    },
+    close: () => scanner.close(),
   };
 }
 

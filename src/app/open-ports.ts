@@ -3,6 +3,7 @@ import type { SignedFiles } from '#api/http/media.ts';
 import type { Clock } from '#platform/kernel/clock.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { PasswordCost } from '#platform/secrets/passwords.ts';
+import type { FileScannerPort } from '#ports/file-scanner.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import type { MailPort } from '#ports/mail.ts';
@@ -42,11 +43,20 @@ export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
   const mail = await openMail(options);
   const payments = await openPayments(options);
   const mediaRenderer = await openMediaRenderer(options);
+  const fileScanner = await openFileScanner(options);
   let closed: Promise<void> | null = null;
   return {
-    ports: { liveBus, identity, storage, mail, payments, mediaRenderer },
+    ports: { liveBus, identity, storage, mail, payments, mediaRenderer, fileScanner },
     signedFiles,
-    close: () => (closed ??= closeAll([payments, mail, storage, identity, liveBus])),
+    close: () =>
+      (closed ??= closeAll([
+        payments,
+        mail,
+        storage,
+        identity,
+        liveBus,
+        ...(fileScanner ? [fileScanner] : []),
+      ])),
   };
 }
 
@@ -128,6 +138,13 @@ async function openMail({ config, connectionString, clock }: PortOptions): Promi
 async function openMediaRenderer({ config, log }: PortOptions): Promise<MediaRendererPort> {
   const { createChildProcessRenderer } = await import('#adapters/media-renderer/child-processes.ts');
   return createChildProcessRenderer({ limits: config.limits, log });
+}
+
+async function openFileScanner({ config }: PortOptions): Promise<FileScannerPort | null> {
+  const { fileScanner, limits } = config;
+  if (fileScanner.kind === 'none') return null;
+  const { createClamdScanner } = await import('#adapters/file-scanner/clamd.ts');
+  return createClamdScanner({ ...fileScanner, scanMs: limits.fileScanMs });
 }
 
 async function openPayments({ config, connectionString, clock }: PortOptions): Promise<PaymentsPort> {

@@ -32,6 +32,7 @@ export function readinessChecks(
     mail: healthOf('mail'),
     payments: healthOf('payments'),
     identity: healthOf('identity'),
+    ...(ports.fileScanner && { 'file scanner': healthOf('file scanner') }),
     // Without it a process still reads the log, once a second.
     'live bus': () => (ports.liveBus.isConnected() ? 'ready' : 'degraded'),
   };

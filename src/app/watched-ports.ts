@@ -26,6 +26,7 @@ export function watchedPorts(ports: Ports, log: Logger): Ports {
       // Most tokens are verified without the provider.
       disproves: { verify: [] },
     }),
+    fileScanner: ports.fileScanner && watch(ports.fileScanner, { port: 'file scanner', isAway: () => false }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { CoinRates, Limits } from '#platform/kernel/limits.ts';
 import { readCoins } from './coins.ts';
 import { type CoreConfig, readCore } from './core.ts';
 import { readDemo } from './demo.ts';
+import { type FileScannerConfig, readFileScanner } from './file-scanner.ts';
 import { type IdentityConfig, readIdentity } from './identity.ts';
 import { readLimits } from './limits.ts';
 import { findNearMisses, type NearMiss } from './near-misses.ts';
@@ -16,6 +17,7 @@ export type Config = CoreConfig & {
   readonly hasDemo: boolean;
   readonly liveBus: LiveBusConfig;
   readonly storage: StorageConfig;
+  readonly fileScanner: FileScannerConfig;
   readonly identity: IdentityConfig;
   readonly mail: MailConfig;
   readonly payments: PaymentsConfig;
@@ -44,13 +46,26 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
   const hasDemo = readDemo(given);
   const liveBus = readLiveBus(given, kind);
   const storage = readStorage(given);
+  const fileScanner = readFileScanner(given);
   const identity = readIdentity(given);
   const mail = readMail(given);
   const payments = readPayments(given);
   const coins = readCoins(given);
   const secrets = readSecrets(given);
   const limits = readLimits(given);
-  const readings = [core, hasDemo, liveBus, storage, identity, mail, payments, coins, secrets, limits];
+  const readings = [
+    core,
+    hasDemo,
+    liveBus,
+    storage,
+    fileScanner,
+    identity,
+    mail,
+    payments,
+    coins,
+    secrets,
+    limits,
+  ];
   const problems = readings.flatMap((reading) => reading.problems);
   if (problems.length > 0) {
     throw new ConfigError(
@@ -62,6 +77,7 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
     hasDemo: hasDemo.value(),
     liveBus: liveBus.value(),
     storage: storage.value(),
+    fileScanner: fileScanner.value(),
     identity: identity.value(),
     mail: mail.value(),
     payments: payments.value(),

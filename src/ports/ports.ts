@@ -1,3 +1,4 @@
+import type { FileScannerPort } from './file-scanner.ts';
 import type { IdentityPort } from './identity.ts';
 import type { LiveBusPort } from './live-bus.ts';
 import type { MailPort } from './mail.ts';
@@ -13,4 +14,6 @@ export type Ports = {
   readonly mail: MailPort;
   readonly payments: PaymentsPort;
   readonly mediaRenderer: MediaRendererPort;
+  /** Null when files are not scanned. */
+  readonly fileScanner: FileScannerPort | null;
 };

@@ -17,10 +17,17 @@ export type StoragePort = {
   delete(keys: readonly string[]): Promise<void>;
   /**
    * A link that anyone can read until `expiresAt`, which is at most 7 days ahead.
-   * The same key and expiry give the same link, so that clients can cache the file.
+   * The same key and expiry give the same link, so that clients can cache the file. With `fileName` it is always a download of
+   * that name, without it images, videos and audio are shown; the link cannot be changed to do the other.
    */
-  signedUrl(key: string, options: { expiresAt: Date }): string | Promise<string>;
+  signedUrl(key: string, options: LinkOptions): string | Promise<string>;
   close(): Promise<void>;
+};
+
+export type LinkOptions = {
+  readonly expiresAt: Date;
+  /** At most 200 characters. */
+  readonly fileName?: string | null;
 };
 
 export type StoredObject = {

@@ -59,6 +59,7 @@ test('without any variable everything is embedded and only local requests are ac
     hasDemo: true,
     liveBus: null,
     storage: { kind: 'disk' },
+    fileScanner: { kind: 'none' },
     identity: { kind: 'embedded' },
     mail: { kind: 'embedded' },
     payments: { kind: 'embedded', callbackSecret: null, statementDescriptor: null },
@@ -239,6 +240,20 @@ test('a configured Redis is the live bus, unless another bus is chosen', () => {
   assert.equal(readConfig({ REDIS_URL, LIVE_BUS: 'postgres' }).liveBus, 'postgres');
   assert.deepEqual(problemsOf({ LIVE_BUS: 'redis' }), ['REDIS_URL: needed when LIVE_BUS is redis.']);
   assert.equal(problemsOf({ REDIS_URL: 'https://redis.example' }).length, 1);
+});
+
+test('files are scanned by clamd only where its address is given', () => {
+  const FILE_SCANNER_URL = 'tcp://clamd.example';
+  assert.deepEqual(readConfig({}).fileScanner, { kind: 'none' });
+  assert.deepEqual(readConfig({ FILE_SCANNER_URL }).fileScanner, { kind: 'none' });
+  const scanner = (url: string) => readConfig({ FILE_SCANNER: 'clamd', FILE_SCANNER_URL: url }).fileScanner;
+  assert.deepEqual(scanner(FILE_SCANNER_URL), { kind: 'clamd', host: 'clamd.example', port: 3_310 });
+  assert.deepEqual(scanner('tcp://[::1]:3311'), { kind: 'clamd', host: '::1', port: 3_311 });
+  assert.deepEqual(problemsOf({ FILE_SCANNER: 'clamd' }), [
+    'FILE_SCANNER_URL: needed when FILE_SCANNER is clamd.',
+  ]);
+  assert.equal(problemsOf({ FILE_SCANNER: 'clamd', FILE_SCANNER_URL: 'http://clamd.example' }).length, 1);
+  assert.equal(problemsOf({ FILE_SCANNER: 'clamd', FILE_SCANNER_URL: 'tcp:3310' }).length, 1);
 });
 
 test('S3 requires a bucket and its keys, and needs no secret for signing links', () => {

@@ -88,7 +88,10 @@ export function createActor(
         'map',
         JSON.stringify(Object.fromEntries(names.map((place, index) => [index, [`variables.${place}`]]))),
       );
-      names.forEach((place, index) => form.set(String(index), files[place]!, `${place}.bin`)); // a name of this very object
+      names.forEach((place, index) => {
+        const file = files[place]!; // a name of this very object
+        form.set(String(index), file, file instanceof File ? file.name : `${place}.bin`);
+      });
       return answerOf(await fetch(url, { method: 'POST', headers: baseHeaders(actor), body: form }));
     },
 

@@ -26,6 +26,19 @@ test('a link is decoded to its key and its expiry until it expires', () => {
   assert.equal(storageAt(ONE_O_CLOCK).readSigned(link), null);
 });
 
+test('a link with a name is decoded to it, and refused with another one', () => {
+  const fileName = "it's (ü) 100%.pdf";
+  const link = pathOf(storageAt(NOON).signedUrl('a/b.pdf', { expiresAt: ONE_O_CLOCK, fileName }));
+  assert.deepEqual(storageAt(NOON).readSigned(link), { key: 'a/b.pdf', expiresAt: ONE_O_CLOCK, fileName });
+  for (let index = 0; index < link.length; index++) {
+    for (const other of ['A', 'B', '1', '%']) {
+      const changed = link.slice(0, index) + other + link.slice(index + 1);
+      if (changed !== link) assert.equal(storageAt(NOON).readSigned(changed), null, changed);
+    }
+  }
+  assert.equal(storageAt(NOON).readSigned(link.replace(/&n=[^&]*/, '')), null);
+});
+
 test('every changed part of a link is refused', () => {
   const storage = storageAt(NOON);
   const link = pathOf(storage.signedUrl('a/b.webp', { expiresAt: ONE_O_CLOCK }));

@@ -8,7 +8,7 @@ import type { Clock } from '#platform/kernel/clock.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { contentTypeOfName } from '#platform/kernel/media-types.ts';
 import { removeStaleFiles } from '#platform/kernel/stale-files.ts';
-import type { StoragePort, StoredObject } from '#ports/storage.ts';
+import type { LinkOptions, StoragePort, StoredObject } from '#ports/storage.ts';
 import type { SignedLink } from './signed-links.ts';
 import { createLinkSigner } from './signed-links.ts';
 import { storageFaultOf } from './storage-faults.ts';
@@ -16,7 +16,7 @@ import { requireKey, requireLinkLife, requireTypeOfKey } from './storage-rules.t
 
 /** The storage port on a local directory, with the functions that the HTTP route for its links needs. */
 export type DiskStorage = Omit<StoragePort, 'signedUrl'> & {
-  signedUrl(key: string, options: { expiresAt: Date }): string;
+  signedUrl(key: string, options: LinkOptions): string;
   /** @returns null unless `requestUrl` (path and query) is a link that `signedUrl` made and that has not expired */
   readSigned(requestUrl: string): SignedLink | null;
   /** @returns null when there is no such object */
@@ -104,9 +104,9 @@ export function createDiskStorage({
       return found && { path, sizeBytes: found.size, contentType: contentTypeOfName(key) };
     },
 
-    signedUrl(key, { expiresAt }) {
+    signedUrl(key, { expiresAt, fileName = null }) {
       requireLinkLife(expiresAt, clock.now());
-      return links.sign(key, expiresAt);
+      return links.sign({ key, expiresAt, fileName });
     },
     readSigned: (requestUrl) => links.read(requestUrl),
     async close() {},

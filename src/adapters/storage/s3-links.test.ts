@@ -114,6 +114,22 @@ test('files that a browser could execute are offered for download', async () => 
   assert.deepEqual(await headersOf('a.svg'), ['attachment', 'application/octet-stream']);
 });
 
+test('a link with a name is a download of that name, whatever the type, and texts are UTF-8', async () => {
+  const headersOf = async (key: string, fileName: string) => {
+    const { searchParams } = new URL(
+      await storageAt(NOON).signedUrl(key, { expiresAt: ONE_O_CLOCK, fileName }),
+    );
+    return ['response-content-disposition', 'response-content-type'].map((name) => searchParams.get(name));
+  };
+  const disposition = "attachment; filename*=UTF-8''it%27s%20%28%C3%BC%29";
+  assert.deepEqual(await headersOf('a.pdf', "it's (ü).pdf"), [`${disposition}.pdf`, 'application/pdf']);
+  assert.deepEqual(await headersOf('a.txt', "it's (ü).txt"), [
+    `${disposition}.txt`,
+    'text/plain; charset=utf-8',
+  ]);
+  assert.deepEqual(await headersOf('a.mp4', "it's (ü).mp4"), [`${disposition}.mp4`, 'video/mp4']);
+});
+
 test('an invalid key gets no link', async () => {
   const link = async () => storageAt(NOON).signedUrl('../a.png', { expiresAt: ONE_O_CLOCK });
   await assert.rejects(link, /is not a storage key/);

@@ -4,10 +4,11 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Clock } from '#platform/kernel/clock.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { growingCache } from '#platform/caches/growing-cache.ts';
-import { contentTypeOfName } from '#platform/kernel/media-types.ts';
+import { contentTypeOfName, servedAs } from '#platform/kernel/media-types.ts';
+import type { LinkOptions } from '#ports/storage.ts';
 import { LINK_LIFE_MAX_MS, requireKey, requireLinkLife } from './storage-rules.ts';
 
-export type LinkPresigner = (key: string, expiresAt: Date) => string | Promise<string>;
+export type LinkPresigner = (key: string, options: LinkOptions) => string | Promise<string>;
 
 /** About 1 KiB each. */
 const LINKS_KEPT_MAX = 20_000;
@@ -23,41 +24,44 @@ export function createLinkPresigner(options: {
 }): LinkPresigner {
   const { client, bucket, clock } = options;
   // One link per key, because all callers within a time step get the same expiry.
-  const kept = growingCache<{ expiresAtMs: number; url: string }>(LINKS_KEPT_MAX);
+  const kept = growingCache<{ expiresAtMs: number; fileName: string | null; url: string }>(LINKS_KEPT_MAX);
 
-  async function presign(key: string, expiresAt: Date): Promise<string> {
+  async function presign(key: string, expiresAt: Date, fileName: string | null): Promise<string> {
     requireKey(key);
     requireLinkLife(expiresAt, clock.now());
     const endsAtMs = Math.floor(expiresAt.getTime() / SECOND_MS) * SECOND_MS;
-    const url = await getSignedUrl(client, commandFor(bucket, key, new Date(endsAtMs)), {
+    const command = commandFor({ bucket, key, fileName, endsAt: new Date(endsAtMs) });
+    const url = await getSignedUrl(client, command, {
       signingDate: new Date(endsAtMs - LINK_LIFE_MAX_MS),
       expiresIn: LINK_LIFE_MAX_MS / SECOND_MS,
     });
-    kept.set(key, { expiresAtMs: expiresAt.getTime(), url });
+    kept.set(key, { expiresAtMs: expiresAt.getTime(), fileName, url });
     return url;
   }
 
-  return (key, expiresAt) => {
+  return (key, { expiresAt, fileName = null }) => {
     const known = kept.get(key);
-    return known?.expiresAtMs === expiresAt.getTime() ? known.url : presign(key, expiresAt);
+    return known?.expiresAtMs === expiresAt.getTime() && known.fileName === fileName
+      ? known.url
+      : presign(key, expiresAt, fileName);
   };
 }
 
 /** Response headers are signed too: the holder of a link cannot change how the file is served. */
-function commandFor(bucket: string, key: string, endsAt: Date): GetObjectCommand {
-  const contentType = contentTypeOfName(key);
+function commandFor(link: {
+  bucket: string;
+  key: string;
+  fileName: string | null;
+  endsAt: Date;
+}): GetObjectCommand {
+  const { contentType, disposition } = servedAs(contentTypeOfName(link.key), link.fileName);
   return new GetObjectCommand({
-    Bucket: bucket,
-    Key: key,
+    Bucket: link.bucket,
+    Key: link.key,
     ResponseContentType: contentType,
-    ResponseContentDisposition: isInline(contentType) ? 'inline' : 'attachment',
+    ResponseContentDisposition: disposition,
     // Private caches may keep a copy until the link expires.
     ResponseCacheControl: 'private, immutable',
-    ResponseExpires: endsAt,
+    ResponseExpires: link.endsAt,
   });
-}
-
-/** Other types, which a browser could execute, are offered for download. */
-function isInline(contentType: string): boolean {
-  return /^(?:image|video|audio)\//.test(contentType);
 }

@@ -66,7 +66,7 @@ export function createS3Storage({ bucket, clock, ...options }: S3Options): Stora
       }
     },
 
-    signedUrl: (key, { expiresAt }) => linkOf(key, expiresAt),
+    signedUrl: linkOf,
     close: async () => client.destroy(),
   };
 }

@@ -143,6 +143,22 @@ export function storageContract(vendor: string, open: () => Promise<StoragePort>
     await storage.close();
   });
 
+  test(`${vendor}: a link with a name is another one than without, and the same for the same name`, async () => {
+    const storage = await open();
+    const link = async (fileName?: string) =>
+      storage.signedUrl('contract/named.webp', {
+        expiresAt: new Date('2026-03-02T00:00:00Z'),
+        fileName: fileName ?? null,
+      });
+    const links = [await link(), await link("it's (a) ü.pdf"), await link('b.pdf'), await link()];
+    assert.equal(new Set(links).size, 3);
+    assert.equal(links[0], links[3]);
+    assert.equal(await link("it's (a) ü.pdf"), links[1]);
+    // Parsing changes nothing in it, so that its signature holds however it is passed on.
+    for (const each of links) assert.equal(new URL(each).href, each);
+    await storage.close();
+  });
+
   test(`${vendor}: a link can live for seven days and no longer`, async () => {
     const storage = await open();
     const link = async (time: string) =>

@@ -3,13 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/kernel/clock.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
+import { servedAs } from '#platform/kernel/media-types.ts';
 import type { ByteRange } from './byte-range.ts';
 import { requestedRange } from './byte-range.ts';
 
 /** The part of the disk storage that this route needs; the composition root connects them. */
 export type SignedFiles = {
-  readSigned(requestUrl: string): { readonly key: string; readonly expiresAt: Date } | null;
+  readSigned(requestUrl: string): SignedLink | null;
   find(key: string): Promise<SignedFile | null>;
+};
+
+export type SignedLink = {
+  readonly key: string;
+  readonly expiresAt: Date;
+  /** Name of the download, if it has one. */
+  readonly fileName?: string;
 };
 
 export type SignedFile = { readonly path: string; readonly sizeBytes: number; readonly contentType: string };
@@ -41,9 +49,10 @@ export async function mediaRoutes(
       const secondsLeft = Math.floor((link.expiresAt.getTime() - clock.now().getTime()) / SECOND_MS);
       // An object never changes, so its key suffices as the ETag.
       const etag = `"${link.key}"`;
-      setHeaders(reply, { file, etag, secondsLeft });
+      const served = servedAs(file.contentType, link.fileName ?? null);
+      setHeaders(reply, { disposition: served.disposition, etag, secondsLeft });
       if (isKnownToClient(request, etag)) return reply.code(304).send();
-      return sendFile(request, reply, file, etag);
+      return sendFile(request, reply, { ...file, contentType: served.contentType }, etag);
     },
   });
 }
@@ -73,19 +82,15 @@ function sendFailure(reply: FastifyReply) {
 
 const CSP = 'content-security-policy';
 
-function setHeaders(reply: FastifyReply, about: { file: SignedFile; etag: string; secondsLeft: number }) {
+function setHeaders(reply: FastifyReply, about: { disposition: string; etag: string; secondsLeft: number }) {
   reply.headers({
     etag: about.etag,
     'cache-control': `private, max-age=${about.secondsLeft}, immutable`,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
     [CSP]: "default-src 'none'; sandbox",
-    'content-disposition': isInline(about.file.contentType) ? 'inline' : 'attachment',
+    'content-disposition': about.disposition,
   });
-}
-
-function isInline(contentType: string): boolean {
-  return /^(?:image|video|audio)\//.test(contentType);
 }
 
 function isKnownToClient(request: FastifyRequest, etag: string): boolean {

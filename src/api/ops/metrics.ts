@@ -13,6 +13,7 @@ export type Metrics = {
   jobFinished(job: { readonly name: string; readonly isDone: boolean; readonly durationMs: number }): void;
   readonly mails: Counter<'result'>;
   readonly media: Counter<'kind' | 'result'>;
+  readonly fileScans: Counter<'result'>;
   readonly paymentCalls: Counter<'operation' | 'result'>;
   readonly storageFailures: Counter<'operation'>;
   /** Adds a gauge that is read at each scrape. */
@@ -94,7 +95,7 @@ const CLOSE_CODES = new Set([
 
 function portCounters(
   registry: Registry,
-): Pick<Metrics, 'mails' | 'media' | 'paymentCalls' | 'storageFailures'> {
+): Pick<Metrics, 'mails' | 'media' | 'fileScans' | 'paymentCalls' | 'storageFailures'> {
   const registers = [registry];
   return {
     mails: new Counter({
@@ -107,6 +108,12 @@ function portCounters(
       name: 'media_rendered_total',
       help: 'Decoded images and recordings: done, refused because of the file, or failed.',
       labelNames: ['kind', 'result'],
+      registers,
+    }),
+    fileScans: new Counter({
+      name: 'file_scans_total',
+      help: 'Scans of files for malware: clean, infected, or failed and retried.',
+      labelNames: ['result'],
       registers,
     }),
     paymentCalls: new Counter({

@@ -182,7 +182,7 @@ test('the type is detected from the bytes, and executable or unknown types are r
         status: 200,
         code: 'VALIDATION_FAILED',
         message:
-          'Use an image (JPEG, PNG, WebP, GIF, AVIF or HEIC), a video (MP4, MOV or WebM) or an audio file (MP3, M4A, AAC, Ogg, WAV or FLAC).',
+          'Use an image (JPEG, PNG, WebP, GIF, AVIF or HEIC), a video (MP4, MOV or WebM), an audio file (MP3, M4A, AAC, Ogg, WAV or FLAC) or a file (PDF, ZIP, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, or text in UTF-8).',
       },
       kind,
     );

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
-import { fileTypeFromBuffer } from 'file-type';
-import { AppError, type ErrorDetails } from '#platform/kernel/errors.ts';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { MediaKind } from '#platform/kernel/media-types.ts';
-import { acceptedTypes, MEDIA_FORMATS, MEDIA_TYPES } from '#platform/kernel/media-types.ts';
 import type { UploadedFile } from '#platform/kernel/uploads.ts';
 import { uploadedFile } from '#platform/kernel/uploads.ts';
+import { type FileCheck, fileCheckOf } from './file-checks.ts';
+import { fileRefused, type FoundType, SNIFFED_BYTES, typeOf } from './file-types.ts';
 
-/** Bytes of a file that type detection needs; all signatures lie within them. */
-const SNIFFED_BYTES = 4_100;
 const FILE_NAME_LENGTH_MAX = 255;
 
 /**
@@ -30,35 +27,54 @@ export async function receiveFile(
 ): Promise<UploadedFile> {
   const fileName = cleanFileName(part.fileName ?? '');
   const hash = createHash('sha256');
-  const head: Buffer[] = [];
-  let type: FoundType | null = null;
+  const handle = await open(path, 'wx+', 0o600);
   let sizeBytes = 0;
-
-  const handle = await open(path, 'wx', 0o600);
+  let contentType: string;
   try {
+    const judge = judgeOf(fileName, limits);
     for await (const chunk of part.chunks) {
       sizeBytes += chunk.length;
       await part.takeBytes(chunk.length);
       hash.update(chunk);
-      if (!type) {
-        head.push(chunk);
-        if (sizeBytes >= SNIFFED_BYTES) type = await typeOf(head);
-      }
-      if (type) checkSize(type.kind, sizeBytes, limits);
+      await judge.take(chunk, sizeBytes);
       await handle.appendFile(chunk);
     }
+    contentType = await judge.end(handle, sizeBytes);
   } finally {
     await handle.close();
   }
-  type ??= await typeOf(head);
-  checkSize(type.kind, sizeBytes, limits);
-  return uploadedFile({
-    path,
-    fileName,
-    contentType: type.contentType,
-    sizeBytes,
-    sha256: hash.digest('hex'),
-  });
+  return uploadedFile({ path, fileName, contentType, sizeBytes, sha256: hash.digest('hex') });
+}
+
+/** Finds the type of a file while it arrives, and checks what depends on it. Its functions throw AppError VALIDATION_FAILED. */
+function judgeOf(fileName: string, limits: Limits) {
+  const head: Buffer[] = [];
+  let type: FoundType | null = null;
+  let check: FileCheck | null = null;
+
+  async function begin(): Promise<FoundType> {
+    const bytes = Buffer.concat(head);
+    const found = await typeOf(bytes, fileName);
+    check = found.kind === 'file' ? fileCheckOf(found.contentType) : null;
+    check?.take(bytes);
+    return (type = found);
+  }
+  return {
+    async take(chunk: Buffer, sizeBytes: number): Promise<void> {
+      if (type) check?.take(chunk);
+      else {
+        head.push(chunk);
+        if (sizeBytes < SNIFFED_BYTES) return;
+        await begin();
+      }
+      if (type) checkSize(type.kind, sizeBytes, limits);
+    },
+    async end(handle: FileHandle, sizeBytes: number): Promise<string> {
+      const { kind, contentType } = type ?? (await begin());
+      checkSize(kind, sizeBytes, limits);
+      return check ? check.end(handle, sizeBytes) : contentType;
+    },
+  };
 }
 
 /** Removes folders of any operating system, and characters that cannot be displayed in one line. */
@@ -69,37 +85,15 @@ function cleanFileName(name: string): string {
   return visible === '.' || visible === '..' ? '' : visible.slice(0, FILE_NAME_LENGTH_MAX).toWellFormed();
 }
 
-type FoundType = { readonly contentType: string; readonly kind: MediaKind };
-
-async function typeOf(head: readonly Buffer[]): Promise<FoundType> {
-  const bytes = Buffer.concat(head);
-  if (bytes.length === 0) throw fileRefused('The file is empty.', { constraint: 'fileEmpty' });
-  // A file that breaks the detection has no known type.
-  const found = await fileTypeFromBuffer(bytes.subarray(0, SNIFFED_BYTES)).catch(() => undefined);
-  const contentType = found?.mime.replace(/;.*/, '') ?? '';
-  const known = MEDIA_TYPES.get(contentType);
-  if (!known) {
-    const { image, video, audio } = MEDIA_FORMATS;
-    const message = `Use an image (${image}), a video (${video}) or an audio file (${audio}).`;
-    throw fileRefused(message, { constraint: 'fileType' });
-  }
-  return { contentType, kind: known.kind };
-}
-
 function checkSize(kind: MediaKind, sizeBytes: number, limits: Limits): void {
   const [constraint, limit] = sizeLimit(kind, limits);
   if (sizeBytes <= limit) return;
   throw fileRefused(`Use a file of at most ${limit} bytes for the kind ${kind}.`, { constraint, limit });
 }
 
-function fileRefused(message: string, details: ErrorDetails): AppError {
-  return new AppError('VALIDATION_FAILED', message, {
-    details: { ...details, acceptedTypes: acceptedTypes() },
-  });
-}
-
 function sizeLimit(kind: MediaKind, limits: Limits): [constraint: string, limitBytes: number] {
   if (kind === 'image') return ['uploadImageBytes', limits.uploadImageBytes];
   if (kind === 'video') return ['uploadVideoBytes', limits.uploadVideoBytes];
-  return ['uploadAudioBytes', limits.uploadAudioBytes];
+  if (kind === 'audio') return ['uploadAudioBytes', limits.uploadAudioBytes];
+  return ['uploadFileBytes', limits.uploadFileBytes];
 }

@@ -508,7 +508,7 @@ export type LiveLocationsTable = {
 export type MediaTable = {
   id: string;
   owner_id: string;
-  kind: 'IMAGE' | 'VIDEO' | 'AUDIO';
+  kind: 'IMAGE' | 'VIDEO' | 'AUDIO' | 'FILE';
   state: 'PROCESSING' | 'READY' | 'FAILED' | 'REJECTED';
   width: number | null;
   height: number | null;
@@ -524,6 +524,7 @@ export type MediaTable = {
   failure: string | null;
   duration_max_ms: number | null;
   is_view_once: Generated<boolean>;
+  document: ColumnType<unknown, string | null, string | null>;
 };
 
 export type MessageMentionsTable = {
@@ -587,6 +588,7 @@ export type MessagesTable = {
   kind: Generated<
     | 'TEXT'
     | 'MEDIA'
+    | 'FILE'
     | 'VOICE_NOTE'
     | 'VIEW_ONCE'
     | 'LOCATION'

@@ -55,6 +55,10 @@ export const platformLimits = {
   uploadImageBytes: limit(20 * MIB, 'Maximum size of an image in bytes.'),
   uploadVideoBytes: limit(200 * MIB, 'Maximum size of a video in bytes.'),
   uploadAudioBytes: limit(25 * MIB, 'Maximum size of an audio file in bytes.'),
+  uploadFileBytes: limit(
+    50 * MIB,
+    'Maximum size of a file of the kind FILE, such as a PDF or a ZIP, in bytes.',
+  ),
   uploadTimeoutMs: limit(30 * 60 * 1_000, 'Time limit of an upload in milliseconds.'),
   callerUploadMib: limit(
     400,

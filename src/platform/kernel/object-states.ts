@@ -24,6 +24,7 @@ export const OBJECT_STATES = {
   ENDED: 'The object has ended.',
   EXPIRED: 'The object was not finished in time.',
   FAILED: 'The payment was declined.',
+  FILE: 'The message has files.',
   FOLLOWERS: 'The post is for followers.',
   FORMER_PROVIDER: 'A former provider of payments has it.',
   FORWARDED: 'The message was forwarded.',

@@ -1,5 +1,5 @@
 /** What the process depends on, by the names that the log and `/ready` show. */
-export type Port = 'database' | 'storage' | 'mail' | 'payments' | 'identity' | 'live bus';
+export type Port = 'database' | 'storage' | 'mail' | 'payments' | 'identity' | 'live bus' | 'file scanner';
 
 /** A port that is `away` answers nothing; one that is `read-only` or `full` answers what changes nothing. */
 export type FaultKind = 'away' | 'read-only' | 'full';
@@ -25,6 +25,7 @@ const PORT_TEXTS: Readonly<Record<Port, string>> = {
   payments: 'The provider of payments',
   identity: 'The identity provider',
   'live bus': 'The live bus',
+  'file scanner': 'The scanner of files',
 };
 
 const KIND_TEXTS: Readonly<Record<FaultKind, string>> = {

@@ -2,6 +2,7 @@ import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { handleCron, handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { deleteOrphans } from './media.queries.ts';
+import { scanDocument, scanDocumentJob } from './documents.ts';
 import { processMediaJob, processUpload } from './recordings.ts';
 import { deleteFiles, enqueueFileDeletion } from './stored-files.ts';
 
@@ -14,6 +15,7 @@ export const mediaJobs: readonly JobHandler[] = [
   }),
   handleJob(deleteFiles, ({ ports }, { keys }) => ports.storage.delete(keys)),
   handleJob(processMediaJob, processUpload, { kind: 'media' }),
+  handleJob(scanDocumentJob, scanDocument, { kind: 'media' }),
 ];
 
 /** Deletes the rows first, so that they cannot be attached any more; the job that deletes the files commits with them. */

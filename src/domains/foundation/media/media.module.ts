@@ -1,7 +1,8 @@
 /**
- * Uploaded images, videos and audio files: checked, processed in another process, attached to what shows them, and deleted with it.
+ * Uploaded images, videos, audio and other files: checked, processed in another process, attached to what shows them, and deleted with it.
  * Owns `media`, the objects in the storage, and the restriction UPLOADS.
- * Begin with media.service.ts (upload, attach, detach); recordings.ts processes videos and audio.
+ * Begin with media.service.ts (upload, attach, detach); recordings.ts processes videos and audio,
+ * documents.ts has other files scanned.
  */
 import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf, MIB } from '#platform/kernel/limits.ts';
@@ -20,6 +21,7 @@ const mediaLimits = {
     2 * 60 * 1_000,
     'Maximum time for processing a video or an audio file in milliseconds.',
   ),
+  fileScanMs: limit(60_000, 'Maximum time for scanning a file of the kind FILE in milliseconds.'),
   mediaProcessBytes: limit(768 * MIB, 'Maximum memory for processing a file in bytes.'),
 };
 

@@ -4,6 +4,7 @@ import type { Services } from '#platform/outbox/services.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { type ExportFile, listExport, type PersonalData } from '#platform/request/personal-data.ts';
 import { listOwnedMedia } from './media.queries.ts';
+import { mainFileOf } from './media.service.ts';
 import type { Media } from './media.types.ts';
 
 const BATCH_FILES = 500;
@@ -16,12 +17,13 @@ const listMediaOf = ({ db }: Services, { userId, after, limit }: OwnMedia): Prom
 const mediaExport = listExport<Media>({
   name: 'media',
   description:
-    'The images, videos and audio that you uploaded. The files are in the folder of the same name.',
+    'The images, videos, audio and other files that you uploaded. The files are in the folder of the same name.',
   list: listMediaOf,
   show: (media) => ({
     id: toGlobalId('media', media.id),
     file: fileOf(media)?.name ?? null,
     kind: media.kind,
+    fileName: media.document?.fileName ?? null,
     state: media.state,
     width: media.width,
     height: media.height,
@@ -40,11 +42,11 @@ const mediaExport = listExport<Media>({
   },
 });
 
-/** The video or audio, or the largest size of an image. Null while there is none. */
-function fileOf({ id, state, recording, variants }: Media): ExportFile | null {
-  const stored = recording ?? variants[0];
-  if (state !== 'READY' || !stored) return null;
-  return { name: `${toGlobalId('media', id)}${path.posix.extname(stored.key)}`, key: stored.key };
+/** The file itself, or the largest size of an image. Null while there is none. */
+function fileOf(media: Media): ExportFile | null {
+  const stored = mainFileOf(media);
+  if (media.state !== 'READY' || !stored) return null;
+  return { name: `${toGlobalId('media', media.id)}${path.posix.extname(stored.key)}`, key: stored.key };
 }
 
 export const mediaPersonalData: PersonalData = {

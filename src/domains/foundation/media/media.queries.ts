@@ -17,20 +17,21 @@ const MEDIA_COLUMNS = [
   'alt_text as altText',
   'variants',
   'recording',
+  'document',
   'waveform',
   'created_at as createdAt',
 ] as const;
 
 /** Keys of all files of a row. */
-export type StoredFiles = Pick<Media, 'variants' | 'recording'> & {
+export type StoredFiles = Pick<Media, 'variants' | 'recording' | 'document'> & {
   /** The original upload, until it is processed. */
   readonly sourceKey: string | null;
 };
 
-const FILE_COLUMNS = ['variants', 'recording', 'source_key as sourceKey'] as const;
+const FILE_COLUMNS = ['variants', 'recording', 'document', 'source_key as sourceKey'] as const;
 
 /** JSON columns, whose generated type is `unknown`. */
-type StoredAsJson = Pick<Media, 'variants' | 'recording'>;
+type StoredAsJson = Pick<Media, 'variants' | 'recording' | 'document'>;
 
 const selectMedia = (db: Db, ids: readonly string[] | RawBuilder<readonly string[]>) =>
   db.selectFrom('media').select(MEDIA_COLUMNS).where('id', '=', anyOf(ids)).$narrowType<StoredAsJson>();
@@ -91,6 +92,7 @@ export async function insertMedia(
       owner_id: media.ownerId,
       state: media.state,
       source_key: media.sourceKey,
+      document: media.document && JSON.stringify(media.document),
       alt_text: media.altText,
       created_at: media.createdAt,
       ...renderedColumns(media),
@@ -209,13 +211,19 @@ export async function updateAltText(
 export const ATTACHABLE_STATES: readonly MediaState[] = ['READY', 'PROCESSING'];
 
 /**
- * Adds one to the reference count of the owner's items among `ids` that are READY or PROCESSING, and not known to be too long. Rows are locked in the order of their ids.
+ * Adds one to the reference count of the owner's items among `ids` that are READY or PROCESSING, and not known to be too long; of files
+ * of the kind FILE only where `takesFiles`. Rows are locked in the order of their ids.
  *
  * @returns their ids
  */
 export async function incrementAttachments(
   tx: Tx,
-  media: { ids: readonly string[]; ownerId: string; durationMaxMs: number | null },
+  media: {
+    ids: readonly string[];
+    ownerId: string;
+    durationMaxMs: number | null;
+    takesFiles: boolean;
+  },
 ): Promise<string[]> {
   const { durationMaxMs } = media;
   const rows = await tx
@@ -232,6 +240,7 @@ export async function incrementAttachments(
           ),
         )
         .where('is_view_once', '=', false)
+        .$if(!media.takesFiles, (query) => query.where('kind', '<>', 'FILE'))
         .orderBy('id')
         .forNoKeyUpdate(),
     )

@@ -20,12 +20,13 @@ import { failureOfOwnMedia } from './media.loaders.ts';
 import {
   fileUrl,
   findOwnMedia,
+  mainFileOf,
   readProcessedMedia,
   requireOwnMedia,
   updateMedia,
   uploadMedia,
 } from './media.service.ts';
-import type { Media, MediaKind, MediaRecording, MediaState, MediaVariant } from './media.types.ts';
+import type { Media, MediaFile, MediaKind, MediaRecording, MediaState, MediaVariant } from './media.types.ts';
 
 export const MediaKindRef = enumType<MediaKind>('MediaKind', {
   description: 'Kind of a media item.',
@@ -33,6 +34,7 @@ export const MediaKindRef = enumType<MediaKind>('MediaKind', {
     IMAGE: 'An image, possibly animated.',
     VIDEO: 'A video.',
     AUDIO: 'Audio, such as a voice note.',
+    FILE: 'Any other file, such as a PDF, a ZIP or a text: stored as it is, for messages alone, and always downloaded.',
   },
 });
 
@@ -40,11 +42,11 @@ const MediaStateRef = enumType<MediaState>('MediaState', {
   description: 'Processing state of a media item.',
   values: {
     PROCESSING:
-      'Being processed, as videos and audio are at first. It can be attached; its links are null. `mediaUpdated` tells its owner when that ends.',
+      'Being processed, as videos and audio are at first, and files where they are scanned. It can be attached; its links are null. `mediaUpdated` tells its owner when that ends.',
     READY: 'Processed: can be attached and shown.',
     FAILED:
       'Not processed: it cannot be played or converted, or exceeds the limits of length or size. It can no longer be attached; objects that show it keep it until they are deleted.',
-    REJECTED: 'Breaks the rules and is not shown.',
+    REJECTED: 'Breaks the rules or holds malware, and is not shown. It can no longer be attached.',
   },
 });
 
@@ -68,7 +70,7 @@ const MediaVariantRef = builder.objectRef<MediaVariant>('MediaVariant').implemen
 
 export const MediaRef = builder.objectRef<Media>('Media').implement({
   description:
-    'An uploaded image, video or audio file. Visible to its owner and to users who can see an object that shows it.',
+    'An uploaded image, video, audio or other file. Visible to its owner and to users who can see an object that shows it.',
   interfaces: [NodeRef],
   extensions: { isCachedRow: true },
   fields: (t) => ({
@@ -85,22 +87,22 @@ export const MediaRef = builder.objectRef<Media>('Media').implement({
     }),
     url: t.string({
       nullable: true,
-      description: `Link to the largest size of an image, at most ${ORIGINAL_EDGE_MAX} pixels wide or high, or to the video or audio, without metadata. Null unless READY. ${LINK_NOTE}`,
+      description: `Link to the image, at most ${ORIGINAL_EDGE_MAX} pixels wide or high, the video or the audio, without metadata, or to the file. Null unless READY. ${LINK_NOTE}`,
       varies: 'no',
       isOfRow: true,
       resolve: (media, _args, ctx) => linkOf(media, ctx),
     }),
     width: t.exposeInt('width', {
       nullable: true,
-      description: 'Width in pixels, as displayed. Null for audio and while a video is PROCESSING.',
+      description: 'Width in pixels, as displayed. Null for audio, files and while a video is PROCESSING.',
     }),
     height: t.exposeInt('height', {
       nullable: true,
-      description: 'Height in pixels, as displayed. Null for audio and while a video is PROCESSING.',
+      description: 'Height in pixels, as displayed. Null for audio, files and while a video is PROCESSING.',
     }),
     durationMs: t.exposeInt('durationMs', {
       nullable: true,
-      description: 'Duration in milliseconds. Null for images and while it is PROCESSING.',
+      description: 'Duration in milliseconds. Null for images, files and while it is PROCESSING.',
     }),
     placeholder: t.exposeString('placeholder', {
       nullable: true,
@@ -126,10 +128,10 @@ export const MediaRef = builder.objectRef<Media>('Media').implement({
     failure: t.string({
       nullable: true,
       description:
-        'Why it could not be processed, to show to its owner. Null unless it is FAILED, and for callers other than the owner.',
+        'Why it could not be processed, or what the scanner found in it, to show to its owner. Null unless it is FAILED or REJECTED, and for callers other than the owner.',
       varies: 'viewer',
       resolve: async (media, _args, ctx) => {
-        if (media.state !== 'FAILED') return null;
+        if (media.state !== 'FAILED' && media.state !== 'REJECTED') return null;
         return (await load(ctx, failureOfOwnMedia, media.id))?.failure ?? null;
       },
     }),
@@ -161,12 +163,35 @@ builder.objectFields(MediaRef, (t) => ({
   }),
 }));
 
+builder.objectFields(MediaRef, (t) => ({
+  fileName: t.string({
+    nullable: true,
+    description:
+      'Name of a file, to show and to save it by, at most 150 characters, without folders and signs that hide its end; its extension is that of `contentType`. Null for the other kinds.',
+    resolve: ({ document }) => document?.fileName ?? null,
+  }),
+  contentType: t.string({
+    nullable: true,
+    description: 'MIME type of what is behind `url`, by its content. Null where there is nothing yet.',
+    resolve: (media) => describedFile(media)?.contentType ?? null,
+  }),
+  sizeBytes: t.int({
+    nullable: true,
+    description: 'Size of what is behind `url`. Null where there is nothing yet.',
+    resolve: (media) => describedFile(media)?.sizeBytes ?? null,
+  }),
+}));
+
 nodeType(MediaRef, 'media', findOwnMedia);
 
 function linkOf(media: Media, ctx: RequestContext): string | Promise<string> | null {
-  const largest = media.recording ?? media.variants[0];
-  return media.state === 'READY' && largest ? fileUrl(ctx, largest) : null;
+  const file = mainFileOf(media);
+  return media.state === 'READY' && file ? fileUrl(ctx, file) : null;
 }
+
+/** A file is described before it is READY, and when it is REJECTED. */
+const describedFile = (media: Media): MediaFile | null =>
+  media.document ?? (media.state === 'READY' ? mainFileOf(media) : null);
 
 function shownRecording({ state, recording }: Media): MediaRecording | null {
   return state === 'READY' ? recording : null;
@@ -179,7 +204,7 @@ function shownVariants({ state, variants }: Media): readonly MediaVariant[] {
 
 mutationField('uploadMedia', {
   description:
-    'Stores an image, a video or an audio file, to attach by its id. It is deleted if it is not attached within 24 hours.',
+    'Stores an image, a video, an audio or another file, to attach by its id. It is deleted if it is not attached within 24 hours.',
   access: 'user',
   restriction: 'UPLOADS',
   budget: { points: 60, windowSeconds: 600, per: 'user' },
@@ -187,7 +212,7 @@ mutationField('uploadMedia', {
     file: t.field({
       type: 'Upload',
       required: true,
-      description: `${MEDIA_FORMATS.image} of at most {uploadImageBytes}; ${MEDIA_FORMATS.video} of at most {uploadVideoBytes}, {videoDurationMs} and {videoEdgePixels} pixels at the longer edge; or ${MEDIA_FORMATS.audio} of at most {uploadAudioBytes} and {audioDurationMs}. The type is read from the content; metadata such as the location is removed.`,
+      description: `${MEDIA_FORMATS.image} of at most {uploadImageBytes}; ${MEDIA_FORMATS.video} of at most {uploadVideoBytes}, {videoDurationMs} and {videoEdgePixels} pixels at the longer edge; or ${MEDIA_FORMATS.audio} of at most {uploadAudioBytes} and {audioDurationMs}; or ${MEDIA_FORMATS.file}, of at most {uploadFileBytes}.`,
     }),
     altText: t.string({
       description: `Alt text, for people who cannot see the media item, at most ${ALT_TEXT_LENGTH_MAX} characters.`,
@@ -200,7 +225,7 @@ mutationField('uploadMedia', {
     media: {
       type: MediaRef,
       description:
-        'The stored media item: an image is READY immediately, a video or an audio file is PROCESSING at first, and `mediaUpdated` tells when that ends.',
+        'The stored media item: an image is READY immediately, a video, an audio file and what is scanned is PROCESSING at first, and `mediaUpdated` tells when that ends.',
     },
   },
   resolve: async (ctx, input) => ({ media: await uploadMedia(ctx, input) }),
@@ -224,7 +249,7 @@ mutationField('updateMedia', {
 const MediaUpdatedRef = builder
   .objectRef<Delivered<{ readonly media: Media }>>('MediaUpdatedEvent')
   .implement({
-    description: 'A media item of the caller became READY or FAILED.',
+    description: 'A media item of the caller became READY, FAILED or REJECTED.',
     interfaces: [EventRef],
     fields: (t) => ({
       media: t.field({
@@ -237,7 +262,7 @@ const MediaUpdatedRef = builder
 
 subscriptionField('mediaUpdated', {
   description:
-    "The caller's media items that become READY or FAILED, or one of them. Subscribe before the upload, or query the item once afterwards.",
+    "The caller's media items that become READY, FAILED or REJECTED, or one of them. Subscribe before the upload, or query the item once afterwards.",
   events: [mediaProcessed],
   args: (t) => ({ mediaId: t.idOf('media', { description: 'Only this media item.' }) }),
   authorize: async (ctx, { mediaId }) => {

@@ -26,6 +26,7 @@ import {
   updateReady,
   updateViewOnce,
 } from './media.queries.ts';
+import { storeDocument } from './documents.ts';
 import type { Media, MediaFile } from './media.types.ts';
 import { storeRecording } from './recordings.ts';
 import { enqueueFileDeletion, storeFiles, variantTransfer } from './stored-files.ts';
@@ -49,7 +50,7 @@ export async function isFileServed({ db, clock }: Services, key: string): Promis
   return (await listServedIds(db, { id, now: clock.now() })).length > 0;
 }
 
-/** Stores a file for the caller, who attaches it by its id. Images are READY immediately. */
+/** Stores a file for the caller, who attaches it by its id. Images are READY immediately, and files unless they are scanned. */
 export async function uploadMedia(
   ctx: UserContext,
   input: {
@@ -61,6 +62,7 @@ export async function uploadMedia(
   const { file } = input;
   const { altText, waveform = null } = parseInput(uploadInput, input);
   const kind = MEDIA_TYPES.get(file.contentType)?.kind;
+  if (kind === 'file') return storeDocument(ctx, { file, altText });
   if (kind === undefined || kind === 'image') return storeImage(ctx, { file, path: ['file'], altText });
   return kind === 'video'
     ? storeRecording(ctx, { file, kind: 'VIDEO', altText, waveform })
@@ -117,6 +119,7 @@ export async function storeImage(
       altText: upload.altText ?? null,
       variants: transfers.map((transfer) => transfer.file),
       recording: null,
+      document: null,
       waveform: null,
       createdAt: ctx.clock.now(),
     };
@@ -144,7 +147,7 @@ export async function updateMedia(
   return updated;
 }
 
-/** Makes the refusals of `attachMedia` before anything is written. @throws AppError NOT_FOUND */
+/** Makes the refusals of `attachMedia` without files before anything is written. @throws AppError NOT_FOUND | VALIDATION_FAILED */
 export async function assertAttachable(
   ctx: UserContext,
   { ids, path }: { ids: readonly string[]; path: readonly string[] },
@@ -155,21 +158,35 @@ export async function assertAttachable(
     ({ ownerId, state }) => ownerId === ctx.user.id && ATTACHABLE_STATES.includes(state),
   );
   if (attachable.length < new Set(ids).size) throw notFound('Media', path);
+  if (media.some(({ kind }) => kind === 'FILE')) throw onlyInMessages(path);
 }
+
+const onlyInMessages = (path: readonly string[]): AppError =>
+  invalid(path, 'Use images, videos or audio: other files can be sent in messages alone.', 'mediaKind');
 
 /**
  * Adds one to the reference count of the owner's media items. Deleting the object calls `detachMedia`.
  *
- * @param media `durationMaxMs` bounds recordings: one that is processed later fails if it is longer
- * @throws AppError NOT_FOUND when an item is absent, another user's, FAILED, REJECTED or too long
+ * @param media `durationMaxMs` bounds recordings: one that is processed later fails if it is longer; `takesFiles` is of messages
+ * @throws AppError NOT_FOUND when an item is absent, another user's, FAILED, REJECTED or too long; VALIDATION_FAILED for a file
  */
 export async function attachMedia(
   tx: Tx,
-  media: { ownerId: string; ids: readonly string[]; path: readonly string[]; durationMaxMs?: number | null },
+  media: {
+    ownerId: string;
+    ids: readonly string[];
+    path: readonly string[];
+    durationMaxMs?: number | null;
+    takesFiles?: boolean;
+  },
 ): Promise<void> {
   if (media.ids.length === 0) return;
-  const attached = await incrementAttachments(tx, { ...media, durationMaxMs: media.durationMaxMs ?? null });
-  if (attached.length < new Set(media.ids).size) throw notFound('Media', media.path);
+  const { durationMaxMs = null, takesFiles = false } = media;
+  const attached = await incrementAttachments(tx, { ...media, durationMaxMs, takesFiles });
+  if (attached.length === new Set(media.ids).size) return;
+  const found = takesFiles ? [] : await listMedia(tx, { ids: media.ids });
+  const isFile = found.some(({ kind, ownerId }) => kind === 'FILE' && ownerId === media.ownerId);
+  throw isFile ? onlyInMessages(media.path) : notFound('Media', media.path);
 }
 
 /**
@@ -236,6 +253,12 @@ export async function findOwnMedia(ctx: RequestContext, id: string): Promise<Med
   return media?.ownerId === ctx.user?.id ? (media ?? null) : null;
 }
 
+/** The caller's own among media items, in any state. */
+export async function listOwnAmong(ctx: UserContext, ids: readonly string[]): Promise<Media[]> {
+  const found = ids.length === 0 ? [] : await listMedia(ctx.db, { ids });
+  return found.filter(({ ownerId }) => ownerId === ctx.user.id);
+}
+
 /** As `findOwnMedia`, also one that a message shows to be viewed once: whoever repeats what sent it still names it. */
 export async function findOwnToViewOnce(ctx: UserContext, id: string): Promise<Media | null> {
   const media = (await findOwnMedia(ctx, id)) ?? (await findViewOnceMedia(ctx, id));
@@ -266,25 +289,32 @@ export async function readProcessedMedia(
  * A link that is valid for 10 to 15 minutes. Its expiry is rounded up to a step, so that all requests within one step get the
  * same link: HTTP caches work, and a feed signs each file once.
  */
-export function fileUrl(ctx: RequestContext, file: Pick<MediaFile, 'key'>): string | Promise<string> {
+export function fileUrl(ctx: RequestContext, file: LinkedFile): string | Promise<string> {
   const step = resultStep(ctx.clock.now());
   const last = lastLinks.get(file);
   if (last?.step === step) return last.url;
   const expiresAt = new Date((step + 3) * RESULT_LIFE_MS);
-  const url = ctx.ports.storage.signedUrl(file.key, { expiresAt });
+  const url = ctx.ports.storage.signedUrl(file.key, { expiresAt, fileName: file.fileName ?? null });
   if (typeof url === 'string') lastLinks.set(file, { step, url });
   return url;
 }
 
+/** The file behind the link to a media item: the largest of an image. Null while there is none. */
+export const mainFileOf = ({ document, recording, variants }: Media): (MediaFile & LinkedFile) | null =>
+  document ?? recording ?? variants[0] ?? null;
+
 /** A link that is valid up to a time, for nobody but the one to whom it is given. */
 export const briefFileUrl = async (
   { ports }: Services,
-  { key }: Pick<MediaFile, 'key'>,
+  { key, fileName = null }: LinkedFile,
   expiresAt: Date,
-): Promise<string> => ports.storage.signedUrl(key, { expiresAt });
+): Promise<string> => ports.storage.signedUrl(key, { expiresAt, fileName });
+
+/** A stored file; with a name it is downloaded by it. */
+type LinkedFile = Pick<MediaFile, 'key'> & { readonly fileName?: string | null };
 
 /** The last link of each file of a cached row: a page shows a hundred of them. */
-const lastLinks = new WeakMap<Pick<MediaFile, 'key'>, { readonly step: number; readonly url: string }>();
+const lastLinks = new WeakMap<LinkedFile, { readonly step: number; readonly url: string }>();
 
 /** Prefixes the path of an image error with the input field of the file. */
 async function withErrorPath<Result>(path: readonly string[], work: () => Promise<Result>): Promise<Result> {

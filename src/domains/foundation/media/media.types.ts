@@ -1,5 +1,5 @@
 export type MediaState = 'PROCESSING' | 'READY' | 'FAILED' | 'REJECTED';
-export type MediaKind = 'IMAGE' | 'VIDEO' | 'AUDIO';
+export type MediaKind = 'IMAGE' | 'VIDEO' | 'AUDIO' | 'FILE';
 
 /** One stored file. */
 export type MediaFile = {
@@ -23,7 +23,13 @@ export type MediaRecording = MediaFile & {
   readonly isTranscoded: boolean;
 };
 
-/** An uploaded image, video or audio file, as processed. */
+/** A file of the kind FILE, stored as it was uploaded. */
+export type MediaDocument = MediaFile & {
+  /** Name to show and to download it by; its extension fits the type. */
+  readonly fileName: string;
+};
+
+/** An uploaded image, video, audio or other file, as processed. */
 export type Media = {
   readonly id: string;
   readonly ownerId: string;
@@ -38,6 +44,8 @@ export type Media = {
   readonly variants: readonly MediaVariant[];
   /** The video or audio itself; null for images, and until it is processed. */
   readonly recording: MediaRecording | null;
+  /** Null unless the kind is FILE. */
+  readonly document: MediaDocument | null;
   /** Peaks of audio from 0 to 100. */
   readonly waveform: readonly number[] | null;
   readonly createdAt: Date;

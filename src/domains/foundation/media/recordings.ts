@@ -41,7 +41,7 @@ export const processMediaJob = defineJob<{ mediaId: string }>('media.process');
 type RecordingUpload = {
   readonly file: UploadedFile;
   /** Provisional, until its tracks are read. */
-  readonly kind: Exclude<MediaKind, 'IMAGE'>;
+  readonly kind: Extract<MediaKind, 'VIDEO' | 'AUDIO'>;
   readonly altText: string | null;
   /** Sent by the client; used when none can be measured here. */
   readonly waveform: readonly number[] | null;
@@ -62,6 +62,7 @@ export async function storeRecording(ctx: UserContext, upload: RecordingUpload):
     altText: upload.altText,
     variants: [],
     recording: null,
+    document: null,
     waveform: upload.waveform,
     createdAt: ctx.clock.now(),
   };
@@ -124,7 +125,7 @@ async function storeRendered(
   rendered: RenderedRecording,
 ): Promise<void> {
   const { media, transfers } = describe(upload, rendered);
-  const keys = storageKeysOf({ ...media, sourceKey: null });
+  const keys = storageKeysOf({ ...media, document: null, sourceKey: null });
   // The row names its files before they are stored, so that the sweep finds them after any failure.
   const isAwaited = await transaction(async (tx) => {
     await lockOwner(tx, upload.ownerId);

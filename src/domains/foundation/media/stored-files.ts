@@ -10,10 +10,11 @@ import type { MediaFile, MediaVariant } from './media.types.ts';
 /** Deletes files of the storage, as a job. */
 export const deleteFiles = defineJob<{ keys: readonly string[] }>('media.deleteFiles');
 
-export function storageKeysOf({ variants, recording, sourceKey }: StoredFiles): string[] {
+export function storageKeysOf({ variants, recording, document, sourceKey }: StoredFiles): string[] {
   return [
     ...variants.map((variant) => variant.key),
     ...(recording ? [recording.key] : []),
+    ...(document ? [document.key] : []),
     ...(sourceKey === null ? [] : [sourceKey]),
   ];
 }

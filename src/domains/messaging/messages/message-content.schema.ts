@@ -65,13 +65,13 @@ const IS_WITHHELD =
   'Whether the caller gets what was sent only after `acceptConversation`: the message is of a request. Ask for it again then.';
 
 builder.objectRef<ContentOf<'MEDIA'>>('MediaContent').implement({
-  description: 'Images, videos and audio files, with or without a caption.',
+  description: 'Images, videos and audio files, or files of the kind FILE, with or without a caption.',
   interfaces: [MessageContentRef],
   fields: (t) => ({
     media: t.field({
       type: [MediaRef],
       description:
-        "Media items in the sender's order, at most {messageMedia}. Those that moderation rejected are missing; empty while they are withheld.",
+        "Media items in the sender's order, at most {messageMedia}, all or none of the kind FILE. REJECTED ones have no link; empty while they are withheld.",
       varies: 'no',
       extensions: listSize('messageMedia'),
       resolve: ({ mediaIds }, _args, ctx) => loadMany(ctx, mediaById, mediaIds),
@@ -101,7 +101,7 @@ builder.objectRef<ContentOf<'VOICE_NOTE'>>('VoiceNoteContent').implement({
 
 export const ViewOnceContentRef = builder.objectRef<ContentOf<'VIEW_ONCE'>>('ViewOnceContent').implement({
   description:
-    'An image, a video or a voice note that each recipient can open once, by `openViewOnce`. `text` is empty.',
+    'An image, a video, a file or a voice note that each recipient can open once, by `openViewOnce`. `text` is empty.',
   interfaces: [MessageContentRef],
   fields: (t) => ({
     mediaKind: t.field({

@@ -55,8 +55,10 @@ export function contentOf(
     case 'TEXT':
       return { kind, ...written };
     case 'MEDIA':
+    case 'FILE':
+      // Clients show both by the kind of the items.
       return {
-        kind,
+        kind: 'MEDIA',
         ...written,
         mediaIds: isWithheld ? [] : mediaIds,
         mediaCount: mediaIds.length,

@@ -85,6 +85,7 @@ export const openMessageRowSql = (
 /** Whether the message `m` has attachments of a kind, as the partial indexes have it. */
 export const ATTACHED = {
   MEDIA: sql<boolean>`m.kind = 'MEDIA'`,
+  FILE: sql<boolean>`m.kind = 'FILE'`,
   VOICE_NOTE: sql<boolean>`m.kind = 'VOICE_NOTE'`,
   LINK: sql<boolean>`m.entities @> '[{"kind": "LINK"}]'`,
 } as const satisfies Record<AttachmentKind, RawBuilder<boolean>>;

@@ -35,7 +35,7 @@ const MESSAGE_COLUMNS = [
 
 /** The recipient of a request, from whom its media are withheld. */
 const requestedIdSql = sql<string | null>`
-  case when c.kind = 'DIRECT' and m.kind in ('MEDIA', 'VOICE_NOTE') then (
+  case when c.kind = 'DIRECT' and m.kind in ('MEDIA', 'FILE', 'VOICE_NOTE') then (
     select p.user_id from participants p where p.conversation_id = c.id and p.inbox = 'REQUESTS' limit 1) end`;
 
 const MESSAGES: AliasedRawBuilder<Selectable<Tables['messages']>, 'm'> = sql<
@@ -168,6 +168,7 @@ const pagesAttached = (kind: AttachmentKind) =>
 
 const attachmentPages = {
   MEDIA: pagesAttached('MEDIA'),
+  FILE: pagesAttached('FILE'),
   VOICE_NOTE: pagesAttached('VOICE_NOTE'),
   LINK: pagesAttached('LINK'),
 } as const satisfies Record<AttachmentKind, unknown>;

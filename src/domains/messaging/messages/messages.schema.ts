@@ -228,6 +228,7 @@ export const AttachmentKindRef = enumType<AttachmentKind>('AttachmentKind', {
   description: 'Kind of what a message brings beside plain text.',
   values: {
     MEDIA: 'Images, videos and audio files.',
+    FILE: 'Files, such as PDFs and ZIPs.',
     VOICE_NOTE: 'A voice note.',
     LINK: 'Links in its text.',
   },

@@ -5,6 +5,7 @@ import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
 export type MessageKind =
   | 'TEXT'
   | 'MEDIA'
+  | 'FILE'
   | 'VOICE_NOTE'
   | 'VIEW_ONCE'
   | 'LOCATION'
@@ -143,4 +144,4 @@ export type SystemChangeKind =
 export type SeqKey = readonly [seq: number];
 
 /** Kind of attachments that a message brings beside plain text. */
-export type AttachmentKind = 'MEDIA' | 'VOICE_NOTE' | 'LINK';
+export type AttachmentKind = 'MEDIA' | 'FILE' | 'VOICE_NOTE' | 'LINK';

@@ -32,12 +32,16 @@ export function parseMessage(input: ContentInput, limits: Limits): NewContent {
 
 type One = Pick<NewContent, 'kind' | 'mediaIds' | 'content'>;
 
-/** Parses an image, a video or a voice note that is viewed once. */
+/** Parses an image, a video, a file or a voice note that is viewed once. */
 function parseViewOnce(input: ContentInput): One {
   const { text, mediaIds, voiceNoteId, location, liveLocation, contactId, postId } = input;
   const ids = [...new Set(mediaIds ?? []), ...(voiceNoteId ? [voiceNoteId] : [])];
   if (ids.length !== 1 || location || liveLocation || contactId || postId) {
-    throw invalid(['isViewOnce'], 'Give exactly one image, video or voice note to view once.', 'exclusive');
+    throw invalid(
+      ['isViewOnce'],
+      'Give exactly one image, video, file or voice note to view once.',
+      'exclusive',
+    );
   }
   if (text) throw invalid(['text'], 'Omit the text of what is viewed once.', 'absent');
   return { kind: 'VIEW_ONCE', mediaIds: ids, content: null };

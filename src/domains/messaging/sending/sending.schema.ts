@@ -45,7 +45,8 @@ export const messageFields = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'Inp
     description: 'Text or caption, at most {messageTextLength} characters. Required without another content.',
   }),
   mediaIds: t.idListOf('media', {
-    description: 'Media items of the caller by `uploadMedia`, in the order to show, at most {messageMedia}.',
+    description:
+      'Media items of the caller by `uploadMedia`, in the order to show, at most {messageMedia}; all or none of the kind FILE.',
   }),
   voiceNoteId: t.idOf('media', {
     description:
@@ -79,7 +80,7 @@ idempotentMutationField('sendMessage', {
     }),
     isViewOnce: t.boolean({
       description:
-        'Whether each recipient can open the image, video or voice note only once, by `openViewOnce`. The media item must not be attached to anything else, and the message has no text. Fails with INVALID_STATE in a request that is not accepted. Defaults to false.',
+        'Whether each recipient can open the image, video, file or voice note only once, by `openViewOnce`. The media item must not be attached to anything else, and the message has no text. Fails with INVALID_STATE in a request that is not accepted. Defaults to false.',
     }),
   }),
   payload: { message: { type: MessageRef, description: 'The sent message.' } },

@@ -3,6 +3,7 @@ import {
   attachViewOnce,
   findOwnMedia,
   findOwnToViewOnce,
+  listOwnAmong,
 } from '#domains/foundation/media/media.service.ts';
 import type { Media, MediaKind } from '#domains/foundation/media/media.types.ts';
 import { parsePoll } from '#domains/foundation/polls/polls.policy.ts';
@@ -60,9 +61,19 @@ const NOT_IN_REQUESTS: ReadonlySet<MessageKind> = new Set(['VIEW_ONCE', 'LIVE_LO
 export async function parseMessageOf(ctx: UserContext, input: ContentInput): Promise<NewContent> {
   const content = parseMessage(input, ctx.limits);
   await assertCanShare(ctx, content);
-  return content.kind === 'VIEW_ONCE'
-    ? { ...content, content: await viewOnceContent(ctx, input, content) }
-    : content;
+  if (content.kind === 'VIEW_ONCE') {
+    return { ...content, content: await viewOnceContent(ctx, input, content) };
+  }
+  return content.kind === 'MEDIA' ? { ...content, kind: await kindOfMedia(ctx, content.mediaIds) } : content;
+}
+
+/** Ids that are not of the caller are refused when they are attached. @throws AppError VALIDATION_FAILED */
+async function kindOfMedia(ctx: UserContext, ids: readonly string[]): Promise<'MEDIA' | 'FILE'> {
+  const own = await listOwnAmong(ctx, ids);
+  const files = own.filter(({ kind }) => kind === 'FILE');
+  if (files.length === 0) return 'MEDIA';
+  if (files.length === own.length) return 'FILE';
+  throw invalid(['mediaIds'], 'Send files apart from images, videos and audio.', 'exclusive');
 }
 
 /** @throws AppError NOT_FOUND | VALIDATION_FAILED */
@@ -195,6 +206,7 @@ export async function attachMessageMedia(
     ids: mediaIds,
     path: [isVoiceNote ? 'voiceNoteId' : 'mediaIds'],
     durationMaxMs: isVoiceNote ? limits.voiceNoteMs : null,
+    takesFiles: kind === 'FILE',
   });
 }
 

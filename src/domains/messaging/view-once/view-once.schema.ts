@@ -52,7 +52,7 @@ const OpenedMediaRef = builder.objectRef<OpenedMedia>('OpenedMedia').implement({
       resolve: ({ media }) => media.kind,
     }),
     url: t.exposeString('url', {
-      description: `Link to the image in its largest size, the video or the audio, valid for ${LINK_LIFE_MS / SECOND_MS} seconds after it was opened.`,
+      description: `Link to the image in its largest size, the video, the audio or the file, valid for ${LINK_LIFE_MS / SECOND_MS} seconds after it was opened.`,
     }),
     expiresAt: t.field({
       type: 'DateTime',
@@ -61,18 +61,23 @@ const OpenedMediaRef = builder.objectRef<OpenedMedia>('OpenedMedia').implement({
     }),
     width: t.int({
       nullable: true,
-      description: 'Width in pixels, as displayed. Null for audio.',
+      description: 'Width in pixels, as displayed. Null for audio and files.',
       resolve: ({ media }) => media.width,
     }),
     height: t.int({
       nullable: true,
-      description: 'Height in pixels, as displayed. Null for audio.',
+      description: 'Height in pixels, as displayed. Null for audio and files.',
       resolve: ({ media }) => media.height,
     }),
     durationMs: t.int({
       nullable: true,
-      description: 'Duration in milliseconds. Null for images.',
+      description: 'Duration in milliseconds. Null for images and files.',
       resolve: ({ media }) => media.durationMs,
+    }),
+    fileName: t.string({
+      nullable: true,
+      description: 'Name of a file, to save it by. Null for the other kinds.',
+      resolve: ({ media }) => media.document?.fileName ?? null,
     }),
   }),
 });

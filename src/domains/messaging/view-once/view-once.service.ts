@@ -1,4 +1,4 @@
-import { briefFileUrl, findViewOnceMedia } from '#domains/foundation/media/media.service.ts';
+import { briefFileUrl, findViewOnceMedia, mainFileOf } from '#domains/foundation/media/media.service.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { ObjectState } from '#platform/kernel/object-states.ts';
@@ -80,7 +80,7 @@ export async function openedMedia(ctx: UserContext, messageId: string): Promise<
   const expiresAt = new Date(view.openedAt.getTime() + LINK_LIFE_MS);
   if (expiresAt <= ctx.clock.now()) return null;
   const media = await findViewOnceMedia(ctx, view.mediaId);
-  const file = media?.recording ?? media?.variants[0];
+  const file = media && mainFileOf(media);
   return media && file ? { media, url: await briefFileUrl(ctx, file, expiresAt), expiresAt } : null;
 }
 
