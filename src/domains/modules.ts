@@ -67,6 +67,7 @@ import '#domains/money/verification/verification.module.ts';
 import '#domains/money/adjustments/adjustments.module.ts';
 import '#domains/money/coin-packages/coin-packages.module.ts';
 import '#domains/money/card-pauses/card-pauses.module.ts';
+import '#domains/money/cash/cash.module.ts';
 import '#domains/money/payments/payments.module.ts';
 import '#domains/money/admin-payments/admin-payments.module.ts';
 import '#domains/money/payment-differences/payment-differences.module.ts';
