@@ -76,6 +76,8 @@ import '#domains/money/provider-facts/provider-facts.module.ts';
 import '#domains/money/coin-purchases/coin-purchases.module.ts';
 import '#domains/money/earnings/earnings.module.ts';
 import '#domains/money/finance-desk/finance-desk.module.ts';
+import '#domains/money/months/months.module.ts';
+import '#domains/money/book-exports/book-exports.module.ts';
 import '#domains/creator/spending-limits/spending-limits.module.ts';
 import '#domains/creator/tips/tips.module.ts';
 

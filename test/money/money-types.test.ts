@@ -35,6 +35,16 @@ const SUMS = {
       ['availableCoins', 'debtCoins', 'paidOutCoins', 'pendingCoins'].map((name) => `AdminEarnings.${name}`),
     )
     .concat(['availableCoins', 'pendingCoins'].map((name) => `AdminBalanceDue.${name}`))
+    .concat(
+      ['closingCoins', 'creditCoins', 'debitCoins', 'openingCoins'].map(
+        (name) => `AdminTrialBalanceCoins.${name}`,
+      ),
+    )
+    .concat(
+      ['closingMinor', 'creditMinor', 'debitMinor', 'openingMinor'].map(
+        (name) => `AdminTrialBalanceCash.${name}`,
+      ),
+    )
     .concat('AdminCoinEntry.amountCoins', 'AdminDebtor.owedCoins'),
 } as const;
 

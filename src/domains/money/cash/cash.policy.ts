@@ -41,7 +41,7 @@ export function isAnyMoveAwaited({ refunds, disputes, balanceMoves }: ProviderTa
   if (!balanceMoves.some(({ kind }) => kind === 'CHARGE')) return true;
   const isRefundAwaited = refunds.some(({ id, state }) => {
     const kept = countOf('REFUND', id) - countOf('REFUND_RETURN', id);
-    // One that is pending may wait for money on our account, for days.
+    // A pending refund may wait for money on our account, for days.
     if (state === 'PENDING') return false;
     return state === 'SUCCEEDED' ? kept <= 0 : kept > 0;
   });

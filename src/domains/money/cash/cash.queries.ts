@@ -19,7 +19,7 @@ export async function findClosedUntil(db: Db): Promise<Date | null> {
   return row?.endsAt ?? null;
 }
 
-/** Those of some moves at the provider that are booked. */
+/** The ids of moves at the provider that are booked, of some. */
 export async function listBookedMoves(
   db: Db,
   { provider, moveIds }: { provider: string; moveIds: readonly string[] },

@@ -8,7 +8,7 @@ import type { Cash } from './cash.types.ts';
 
 type Booking = Pick<Services, 'clock' | 'ids'>;
 
-/** Those of some moves at the provider that are not booked yet. */
+/** The moves at the provider that are not booked yet, of some. */
 export async function unbookedOf(
   db: Db,
   provider: string,

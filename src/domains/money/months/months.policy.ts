@@ -71,7 +71,14 @@ export function linesOf(
 ): Omit<TrialBalanceLine, 'closing'>[] {
   const lines = new Map<string, Omit<TrialBalanceLine, 'closing'>>();
   for (const { account, currency, closing } of before.filter((line) => line.book === book))
-    lines.set(keyOf({ account, currency }), { book, account, currency, opening: closing, debits: 0, credits: 0 });
+    lines.set(keyOf({ account, currency }), {
+      book,
+      account,
+      currency,
+      opening: closing,
+      debits: 0,
+      credits: 0,
+    });
   for (const { account, currency, debits, credits } of entered) {
     const line = lines.get(keyOf({ account, currency })) ?? {
       book,

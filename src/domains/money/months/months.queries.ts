@@ -17,6 +17,12 @@ const selectMonths = (db: Db) =>
 export const findMonth = async (db: Db, month: string): Promise<BookMonth | null> =>
   (await selectMonths(db).where('month', '=', month).executeTakeFirst()) ?? null;
 
+/** The end of the newest closed month; null while none is closed. */
+export async function findClosedUntil(db: Db): Promise<Date | null> {
+  const [newest] = await listMonths(db, 1);
+  return newest?.endsAt ?? null;
+}
+
 /** The newest months, newest first. */
 export const listMonths = (db: Db, limit: number): Promise<BookMonth[]> =>
   selectMonths(db).orderBy('ends_at', 'desc').limit(limit).execute();
@@ -98,14 +104,16 @@ export async function insertLines(
 
 /** The lines of a trial balance, by book, account and currency. */
 export async function listLines(db: Db, month: string): Promise<TrialBalanceLine[]> {
-  return db
-    .selectFrom('trial_balances')
-    .select(['book', 'account', 'currency', 'opening', 'debits', 'credits', 'closing'])
-    .where('month', '=', month)
-    .orderBy('book')
-    .orderBy('account')
-    .orderBy('currency')
-    // A constraint holds the books.
-    .$narrowType<{ book: TrialBalanceLine['book']; closing: number }>()
-    .execute();
+  return (
+    db
+      .selectFrom('trial_balances')
+      .select(['book', 'account', 'currency', 'opening', 'debits', 'credits', 'closing'])
+      .where('month', '=', month)
+      .orderBy('book')
+      .orderBy('account')
+      .orderBy('currency')
+      // A constraint holds the books.
+      .$narrowType<{ book: TrialBalanceLine['book']; closing: number }>()
+      .execute()
+  );
 }

@@ -1,10 +1,10 @@
 import { badUserInput } from '#platform/kernel/errors.ts';
 import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext } from '#platform/request/context.ts';
-import { findClosedUntil } from '../cash/cash.queries.ts';
 import { assertClosable, monthSpan, parseMonth } from './months.policy.ts';
 import {
   countUnbooked,
+  findClosedUntil,
   findMonth,
   hasTransfersBefore,
   insertMonth,
