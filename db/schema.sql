@@ -14,6 +14,42 @@ begin
   return tip;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_cash_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from entered e join cash_transfers t on t.id = e.transfer_id where t.xmin <> pg_current_xact_id()::xid)
+  then
+    raise exception 'An entry belongs to a transfer of its own transaction.' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_cash_transfer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  entry_count bigint;
+  is_balanced boolean;
+begin
+  perform pg_advisory_xact_lock_shared(hashtext('book_months'));
+  if new.booked_at < (select max(ends_at) from book_months) then
+    raise exception 'The month of the transfer % is closed.', new.id using errcode = 'check_violation';
+  end if;
+  select coalesce(sum(c.entries), 0), coalesce(bool_and(c.sum = 0), true) into entry_count, is_balanced
+  from (
+    select count(*) as entries, sum(amount_minor) as sum from cash_entries where transfer_id = new.id group by currency
+  ) c;
+  if entry_count < 2 or not is_balanced then
+    raise exception 'The % entries of the transfer % do not sum to zero in each currency.', entry_count, new.id
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_coin_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -63,6 +99,9 @@ declare
   entry_count bigint;
   entry_sum numeric;
 begin
+  if new.created_at < (select max(ends_at) from book_months) then
+    raise exception 'The month of the transfer % is closed.', new.id using errcode = 'check_violation';
+  end if;
   select count(*), coalesce(sum(amount), 0) into entry_count, entry_sum
   from coin_entries where transfer_id = new.id;
   if entry_count < 2 or entry_sum <> 0 then
@@ -331,6 +370,15 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_cash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'The books of cash are only added to: % of % is refused.', lower(tg_op), tg_table_name
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_transaction()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -573,6 +621,39 @@ create table blocks (
 CREATE INDEX blocks_blocked ON public.blocks (blocked_id, blocker_id);
 CREATE INDEX blocks_blocker ON public.blocks (blocker_id, created_at DESC, blocked_id DESC);
 
+create table book_exports (
+  id uuid not null,
+  month text not null,
+  kind text not null,
+  state text not null,
+  attempts integer default 0 not null,
+  row_count bigint,
+  size_bytes bigint,
+  requested_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint book_exports_pkey PRIMARY KEY (id),
+  constraint book_exports_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES admins(id),
+  constraint book_exports_kind CHECK (kind = ANY (ARRAY['COIN_ENTRIES'::text, 'CASH_ENTRIES'::text, 'PAYOUTS'::text])),
+  constraint book_exports_month_check CHECK (month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text),
+  constraint book_exports_state CHECK (state = ANY (ARRAY['PENDING'::text, 'READY'::text, 'FAILED'::text, 'EXPIRED'::text])),
+  constraint book_exports_written CHECK ((row_count IS NULL) = (size_bytes IS NULL) AND (size_bytes IS NULL) = (expires_at IS NULL) AND (expires_at IS NULL) = (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))
+);
+CREATE INDEX book_exports_due ON public.book_exports (expires_at) WHERE (state = 'READY'::text);
+CREATE UNIQUE INDEX book_exports_pending ON public.book_exports (month, kind) WHERE (state = 'PENDING'::text);
+
+create table book_months (
+  month text not null,
+  ends_at timestamp with time zone not null,
+  closed_by uuid not null,
+  closed_at timestamp with time zone not null,
+  balanced_at timestamp with time zone,
+  constraint book_months_pkey PRIMARY KEY (month),
+  constraint book_months_ends_at_key UNIQUE (ends_at),
+  constraint book_months_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES admins(id),
+  constraint book_months_month_check CHECK (month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)
+);
+
 create table budget_counts (
   key text not null,
   spent integer not null,
@@ -592,6 +673,57 @@ create table card_pauses (
   constraint card_pauses_declines_check CHECK (declines > 0)
 );
 CREATE INDEX card_pauses_declined ON public.card_pauses (declined_at);
+
+create table cash_entries (
+  id bigint generated always as identity,
+  transfer_id uuid not null,
+  account text not null,
+  currency text not null,
+  amount_minor bigint not null,
+  constraint cash_entries_pkey PRIMARY KEY (id),
+  constraint cash_entries_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES cash_transfers(id),
+  constraint cash_entries_account CHECK (account = ANY (ARRAY['PROVIDER_BALANCE'::text, 'PROVIDER_FEES'::text, 'CARD_SALES'::text, 'REFUNDS'::text, 'DISPUTES'::text, 'DISPUTE_FEES'::text, 'CURRENCY_EXCHANGE'::text, 'PAYOUTS_TO_CREATORS'::text, 'BANK'::text])),
+  constraint cash_entries_amount_minor_check CHECK (amount_minor <> 0),
+  constraint cash_entries_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text)
+);
+CREATE INDEX cash_entries_transfer ON public.cash_entries (transfer_id);
+
+create table cash_transfers (
+  id uuid not null,
+  kind text not null,
+  payment_id uuid,
+  refund_id uuid,
+  dispute_id uuid,
+  payout_id uuid,
+  provider text,
+  balance_move_id text,
+  charged_minor bigint,
+  charged_currency text,
+  exchange_rate numeric,
+  occurred_at timestamp with time zone not null,
+  booked_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint cash_transfers_pkey PRIMARY KEY (id),
+  constraint cash_transfers_move UNIQUE (provider, balance_move_id),
+  constraint cash_transfers_payout UNIQUE (payout_id, kind),
+  constraint cash_transfers_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES payment_disputes(id),
+  constraint cash_transfers_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint cash_transfers_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES coin_payouts(id),
+  constraint cash_transfers_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES payment_refunds(id),
+  constraint cash_transfers_cause CHECK ((balance_move_id IS NULL) = (payment_id IS NULL) AND (provider IS NULL) = (payment_id IS NULL) AND (charged_minor IS NULL) = (payment_id IS NULL) AND (charged_currency IS NULL) = (payment_id IS NULL) AND
+CASE
+    WHEN kind = 'CHARGE'::text THEN num_nulls(payment_id) = 0 AND num_nulls(refund_id, dispute_id, payout_id) = 3
+    WHEN kind = ANY (ARRAY['REFUND'::text, 'REFUND_RETURN'::text]) THEN num_nulls(payment_id, refund_id) = 0 AND num_nulls(dispute_id, payout_id) = 2
+    WHEN kind = ANY (ARRAY['DISPUTE'::text, 'DISPUTE_RETURN'::text]) THEN num_nulls(payment_id, dispute_id) = 0 AND num_nulls(refund_id, payout_id) = 2
+    WHEN kind = ANY (ARRAY['PAYOUT'::text, 'PAYOUT_RETURN'::text]) THEN num_nulls(payout_id) = 0 AND num_nulls(payment_id, refund_id, dispute_id) = 3
+    ELSE false
+END),
+  constraint cash_transfers_charged_currency_check CHECK (charged_currency ~ '^[A-Z]{3}$'::text),
+  constraint cash_transfers_exchange_rate_check CHECK (exchange_rate > 0::numeric)
+);
+CREATE INDEX cash_transfers_booked ON public.cash_transfers (booked_at, id);
+CREATE UNIQUE INDEX cash_transfers_charge ON public.cash_transfers (payment_id) WHERE (kind = 'CHARGE'::text);
+CREATE INDEX cash_transfers_payment ON public.cash_transfers (payment_id) WHERE (payment_id IS NOT NULL);
 
 create table coin_accounts (
   id uuid not null,
@@ -812,6 +944,8 @@ create table coin_payouts (
   reversed_at timestamp with time zone,
   method text default 'BANK_TRANSFER'::text not null,
   reference_key text,
+  paid_minor bigint,
+  paid_currency text,
   constraint coin_payouts_pkey PRIMARY KEY (id),
   constraint coin_payouts_transfer_id_key UNIQUE (transfer_id),
   constraint coin_payouts_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES admins(id),
@@ -820,6 +954,9 @@ create table coin_payouts (
   constraint coin_payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint coin_payouts_amount_coins_check CHECK (amount_coins > 0),
   constraint coin_payouts_method CHECK (method = ANY (ARRAY['BANK_TRANSFER'::text, 'PAYMENT_SERVICE'::text, 'OTHER'::text])),
+  constraint coin_payouts_paid CHECK ((paid_minor IS NULL) = (paid_currency IS NULL)),
+  constraint coin_payouts_paid_currency_check CHECK (paid_currency ~ '^[A-Z]{3}$'::text),
+  constraint coin_payouts_paid_minor_check CHECK (paid_minor > 0),
   constraint coin_payouts_reversal CHECK ((reversed_by IS NULL) = (reversed_at IS NULL))
 );
 CREATE INDEX coin_payouts_list ON public.coin_payouts (user_id, id DESC);
@@ -1728,6 +1865,8 @@ create table payments (
   compare_at timestamp with time zone,
   session_id text,
   decline_id text,
+  unbooked_since timestamp with time zone,
+  book_at timestamp with time zone,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_provider_charge_id_key UNIQUE (provider, charge_id),
   constraint payments_provider_provider_id_key UNIQUE (provider, provider_id),
@@ -1737,12 +1876,14 @@ create table payments (
   constraint payments_charge CHECK ((charge_id IS NULL) = (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text, 'CANCELED'::text, 'EXPIRED'::text]))),
   constraint payments_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint payments_purpose CHECK (purpose = 'COIN_PURCHASE'::text),
-  constraint payments_state CHECK (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'SUCCEEDED'::text]))
+  constraint payments_state CHECK (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'SUCCEEDED'::text])),
+  constraint payments_unbooked CHECK ((unbooked_since IS NULL) = (book_at IS NULL))
 );
 CREATE INDEX payments_compare ON public.payments (compare_at) WHERE (compare_at IS NOT NULL);
 CREATE INDEX payments_list ON public.payments (user_id, id DESC);
 CREATE INDEX payments_of_state ON public.payments (state, id DESC);
 CREATE INDEX payments_open ON public.payments (created_at) WHERE (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text]));
+CREATE INDEX payments_unbooked ON public.payments (book_at) INCLUDE (unbooked_since) WHERE (book_at IS NOT NULL);
 
 create table poll_options (
   id uuid not null,
@@ -2184,6 +2325,26 @@ CREATE INDEX top_tippers_day ON public.top_tippers (target_kind, target_id, day_
 CREATE INDEX top_tippers_month ON public.top_tippers (target_kind, target_id, month_on, month_coins DESC, tipper_id DESC);
 CREATE INDEX top_tippers_week ON public.top_tippers (target_kind, target_id, week_on, week_coins DESC, tipper_id DESC);
 
+create table trial_balances (
+  month text not null,
+  book text not null,
+  account text not null,
+  currency text not null,
+  opening bigint not null,
+  debits bigint not null,
+  credits bigint not null,
+  closing bigint generated always as (
+CASE book
+    WHEN 'COINS'::text THEN ((opening + credits) - debits)
+    ELSE ((opening + debits) - credits)
+END) stored not null,
+  constraint trial_balances_pkey PRIMARY KEY (month, book, account, currency),
+  constraint trial_balances_month_fkey FOREIGN KEY (month) REFERENCES book_months(month),
+  constraint trial_balances_book_check CHECK (book = ANY (ARRAY['COINS'::text, 'CASH'::text])),
+  constraint trial_balances_credits_check CHECK (credits >= 0),
+  constraint trial_balances_debits_check CHECK (debits >= 0)
+);
+
 create table username_history (
   user_id uuid not null,
   username text not null,
@@ -2356,6 +2517,18 @@ CREATE INDEX objects_payment ON payment_sandbox.objects (((body ->> 'payment_int
 
 CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER book_months_fixed BEFORE UPDATE OF month, ends_at, closed_by, closed_at ON book_months FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_cash();
+
+CREATE TRIGGER book_months_kept BEFORE DELETE OR TRUNCATE ON book_months FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_cash();
+
+CREATE TRIGGER cash_entries_checked AFTER INSERT ON cash_entries REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION check_cash_entries();
+
+CREATE TRIGGER cash_entries_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON cash_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_cash();
+
+CREATE CONSTRAINT TRIGGER cash_transfers_balanced AFTER INSERT ON cash_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_cash_transfer();
+
+CREATE TRIGGER cash_transfers_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON cash_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_cash();
+
 CREATE TRIGGER coin_accounts_assigned AFTER INSERT ON coin_accounts FOR EACH ROW WHEN (new.kind = ANY (ARRAY['COINS'::text, 'PROMO'::text])) EXECUTE FUNCTION open_coin_assignment();
 
 CREATE TRIGGER coin_accounts_fixed BEFORE UPDATE OF id, owner_id, kind, is_appended ON coin_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
@@ -2417,3 +2590,5 @@ CREATE TRIGGER delete_replaced_message_words AFTER UPDATE OF text ON messages FO
 CREATE TRIGGER choose_muted_word_anchor BEFORE INSERT ON muted_words FOR EACH ROW EXECUTE FUNCTION choose_muted_word_anchor();
 
 CREATE TRIGGER count_open_post AFTER INSERT OR DELETE OR UPDATE OF is_open ON post_hashtags FOR EACH ROW EXECUTE FUNCTION count_open_post();
+
+CREATE TRIGGER trial_balances_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON trial_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_cash();

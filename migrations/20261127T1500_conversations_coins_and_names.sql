@@ -233,3 +233,113 @@ alter table messages add constraint messages_kind_check check (kind in (
   'TEXT', 'MEDIA', 'FILE', 'VOICE_NOTE', 'VIEW_ONCE', 'LOCATION', 'LIVE_LOCATION', 'CONTACT', 'SHARED_POST', 'POLL', 'SYSTEM'));
 drop index messages_attachments;
 create index messages_attachments on messages (conversation_id, kind, seq) where kind in ('MEDIA', 'FILE', 'VOICE_NOTE');
+-- The books of cash, by double entry in money, beside those of coins: what charges, refunds and disputes move on our account at the
+-- provider of payments, and what is paid out to creators. Amounts are in the smallest unit of their currency by ISO 4217.
+
+-- Time since which something that a payment has moved is not booked, as the provider does not show it yet, and the next time at which
+-- the provider is asked; null where all is booked.
+alter table payments
+  add column unbooked_since timestamptz,
+  add column book_at timestamptz,
+  add constraint payments_unbooked check ((unbooked_since is null) = (book_at is null));
+create index payments_unbooked on payments (book_at) include (unbooked_since) where book_at is not null;
+update payments set unbooked_since = created_at, book_at = now() where state = 'SUCCEEDED';
+
+-- What was paid for the coins of a payout; null where that is not known.
+alter table coin_payouts
+  add column paid_minor bigint check (paid_minor > 0),
+  add column paid_currency text check (paid_currency ~ '^[A-Z]{3}$'),
+  add constraint coin_payouts_paid check ((paid_minor is null) = (paid_currency is null));
+
+create table cash_transfers (
+  id uuid primary key,
+  kind text not null,
+  -- Each refers to what moved the money.
+  payment_id uuid references payments (id),
+  refund_id uuid references payment_refunds (id),
+  dispute_id uuid references payment_disputes (id),
+  payout_id uuid references coin_payouts (id),
+  provider text,
+  -- The provider's id of what moved on our account, which is booked once however often it is told.
+  balance_move_id text,
+  -- As the card has it, below zero for money that goes, and how much the provider gave for one unit of it.
+  charged_minor bigint,
+  charged_currency text check (charged_currency ~ '^[A-Z]{3}$'),
+  exchange_rate numeric check (exchange_rate > 0),
+  occurred_at timestamptz not null,
+  -- The date in the books: when it occurred, unless that month is closed.
+  booked_at timestamptz not null,
+  created_at timestamptz not null,
+  constraint cash_transfers_move unique (provider, balance_move_id),
+  constraint cash_transfers_payout unique (payout_id, kind),
+  constraint cash_transfers_cause check (
+    (balance_move_id is null) = (payment_id is null) and (provider is null) = (payment_id is null)
+    and (charged_minor is null) = (payment_id is null) and (charged_currency is null) = (payment_id is null)
+    and case
+      when kind = 'CHARGE' then num_nulls(payment_id) = 0 and num_nulls(refund_id, dispute_id, payout_id) = 3
+      when kind in ('REFUND', 'REFUND_RETURN') then num_nulls(payment_id, refund_id) = 0 and num_nulls(dispute_id, payout_id) = 2
+      when kind in ('DISPUTE', 'DISPUTE_RETURN') then num_nulls(payment_id, dispute_id) = 0 and num_nulls(refund_id, payout_id) = 2
+      when kind in ('PAYOUT', 'PAYOUT_RETURN') then num_nulls(payout_id) = 0 and num_nulls(payment_id, refund_id, dispute_id) = 3
+      else false end)
+);
+create index cash_transfers_payment on cash_transfers (payment_id) where payment_id is not null;
+create index cash_transfers_booked on cash_transfers (booked_at, id);
+-- A payment is charged once.
+create unique index cash_transfers_charge on cash_transfers (payment_id) where kind = 'CHARGE';
+
+create table cash_entries (
+  id bigint generated always as identity primary key,
+  transfer_id uuid not null references cash_transfers (id),
+  account text not null constraint cash_entries_account check (account in (
+    'PROVIDER_BALANCE', 'PROVIDER_FEES', 'CARD_SALES', 'REFUNDS', 'DISPUTES', 'DISPUTE_FEES', 'CURRENCY_EXCHANGE', 'PAYOUTS_TO_CREATORS', 'BANK')),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- Above zero a debit, below zero a credit.
+  amount_minor bigint not null check (amount_minor <> 0)
+);
+create index cash_entries_transfer on cash_entries (transfer_id);
+
+-- Months of the books of coins and of cash that are closed: no transfer carries a date before their end any more. They follow each other.
+create table book_months (
+  -- As 2026-11, in UTC.
+  month text primary key check (month ~ '^\d{4}-(0[1-9]|1[0-2])$'),
+  ends_at timestamptz not null unique,
+  closed_by uuid not null references admins (id),
+  closed_at timestamptz not null,
+  -- Time at which its trial balance was complete; null while it is being written.
+  balanced_at timestamptz
+);
+
+create table trial_balances (
+  month text not null references book_months (month),
+  book text not null check (book in ('COINS', 'CASH')),
+  -- The kind of an account of coins, or an account of cash.
+  account text not null,
+  -- Empty for coins.
+  currency text not null,
+  opening bigint not null,
+  debits bigint not null check (debits >= 0),
+  credits bigint not null check (credits >= 0),
+  -- Coins that an account gets are credits, and cash that it gets are debits, as accountants count.
+  closing bigint not null generated always as (
+    case book when 'COINS' then opening + credits - debits else opening + debits - credits end) stored,
+  primary key (month, book, account, currency)
+);
+
+-- Files with the books of a month, for whoever keeps them elsewhere.
+create table book_exports (
+  id uuid primary key,
+  month text not null check (month ~ '^\d{4}-(0[1-9]|1[0-2])$'),
+  kind text not null constraint book_exports_kind check (kind in ('COIN_ENTRIES', 'CASH_ENTRIES', 'PAYOUTS')),
+  state text not null constraint book_exports_state check (state in ('PENDING', 'READY', 'FAILED', 'EXPIRED')),
+  attempts integer not null default 0,
+  row_count bigint,
+  size_bytes bigint,
+  requested_by uuid not null references admins (id),
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  constraint book_exports_written check (
+    (row_count is null) = (size_bytes is null) and (size_bytes is null) = (expires_at is null)
+    and (expires_at is null) = (state in ('PENDING', 'FAILED')))
+);
+create unique index book_exports_pending on book_exports (month, kind) where state = 'PENDING';
+create index book_exports_due on book_exports (expires_at) where state = 'READY';

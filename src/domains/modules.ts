@@ -68,6 +68,7 @@ import '#domains/money/verification/verification.module.ts';
 import '#domains/money/adjustments/adjustments.module.ts';
 import '#domains/money/coin-packages/coin-packages.module.ts';
 import '#domains/money/card-pauses/card-pauses.module.ts';
+import '#domains/money/cash/cash.module.ts';
 import '#domains/money/payments/payments.module.ts';
 import '#domains/money/admin-payments/admin-payments.module.ts';
 import '#domains/money/payment-differences/payment-differences.module.ts';
@@ -76,6 +77,8 @@ import '#domains/money/provider-facts/provider-facts.module.ts';
 import '#domains/money/coin-purchases/coin-purchases.module.ts';
 import '#domains/money/earnings/earnings.module.ts';
 import '#domains/money/finance-desk/finance-desk.module.ts';
+import '#domains/money/months/months.module.ts';
+import '#domains/money/book-exports/book-exports.module.ts';
 import '#domains/creator/tips/tips.module.ts';
 
 /** Every domain of the product. */

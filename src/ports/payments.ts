@@ -44,7 +44,7 @@ export type PaymentsPort = {
    */
   refundPayment(refund: NewProviderRefund): Promise<ProviderRefund>;
   findRefund(refundId: string): Promise<ProviderRefund>;
-  /** Refunds and disputes of a payment, as they are now. */
+  /** Refunds and disputes of a payment, and what they and its charge have moved on our account, as they are now. */
   findTakeBacks(paymentId: string): Promise<ProviderTakeBacks>;
   /** Null when it is attached to no customer. */
   findMethod(methodId: string): Promise<ProviderMethod | null>;
@@ -158,6 +158,32 @@ export type ProviderCharge = {
   readonly last4: string;
   /** As `ProviderMethod.fingerprint`. */
   readonly fingerprint: string | null;
+  /** What it moved on our account; null while the provider does not show it, which can take days. */
+  readonly balance: ProviderBalanceMove | null;
+};
+
+/** RETURN gives back what a refund that failed, or a dispute that was won, had taken. */
+export type ProviderBalanceKind = 'CHARGE' | 'REFUND' | 'REFUND_RETURN' | 'DISPUTE' | 'DISPUTE_RETURN';
+
+/** Money that a charge, a refund or a dispute has moved on our account at the provider. It never changes. */
+export type ProviderBalanceMove = {
+  readonly id: string;
+  readonly kind: ProviderBalanceKind;
+  /** The provider's id of the charge, the refund or the dispute. */
+  readonly sourceId: string;
+  /** Before the fee, in the currency of the account; below zero for money that goes. */
+  readonly grossMinor: number;
+  /** What the provider keeps of it, or takes beside it; below zero for a fee that is given back. */
+  readonly feeMinor: number;
+  /** ISO 4217, of the account. */
+  readonly currency: string;
+  /** As the card has it; below zero for money that goes. */
+  readonly chargedMinor: number;
+  /** ISO 4217, of the card. */
+  readonly chargedCurrency: string;
+  /** Units of the currency of the account for one of the card, as a decimal number; null where they are the same. */
+  readonly exchangeRate: string | null;
+  readonly movedAt: Date;
 };
 
 export type RefundReason = 'DUPLICATE' | 'FRAUDULENT' | 'REQUESTED_BY_CUSTOMER';
@@ -212,6 +238,8 @@ export type ProviderTakeBacks = {
   readonly refunds: readonly ProviderRefund[];
   /** The newest hundred, newest first. */
   readonly disputes: readonly ProviderDispute[];
+  /** Of the charge, those refunds and those disputes; each comes when the provider shows it. */
+  readonly balanceMoves: readonly ProviderBalanceMove[];
 };
 
 export type ProviderMethod = {

@@ -9,6 +9,8 @@ const schemas = buildSchemas(defaultLimits);
 
 /** Of results: sums of coins pass the range of an Int, and one type for all of them is exact up to 2⁵³. */
 const IS_COINS = /coins$|^balanceAfter$/i;
+/** Of results: sums of money, as those of coins. */
+const IS_MONEY_SUM = /^AdminTrialBalanceCash\.\w+Minor$/;
 const IS_MONEY = /coins?(?![a-z])|amount|price|minor|fees?(?![a-z])|balance/i;
 
 type Place = { readonly place: string; readonly type: GraphQLNamedType; readonly isGiven: boolean };
@@ -44,7 +46,7 @@ const amountsOf = (schema: GraphQLSchema): Place[] =>
   placesOf(schema).filter(({ place, type }) => IS_MONEY.test(nameOf(place)) && isScalarType(type));
 
 const wantedType = ({ place, isGiven }: Place): string =>
-  !isGiven && IS_COINS.test(nameOf(place)) ? 'Float' : 'Int';
+  !isGiven && (IS_COINS.test(nameOf(place)) || IS_MONEY_SUM.test(place)) ? 'Float' : 'Int';
 
 for (const endpoint of ['client', 'admin'] as const) {
   test(`coins that the ${endpoint} API gives are Float, and all other amounts Int`, () => {

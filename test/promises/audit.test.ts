@@ -27,6 +27,7 @@ type Act = {
 };
 
 const REASON = 'A test';
+const CLOSED_MONTH = '2020-01';
 const OFFER = {
   coins: 100,
   bonusCoins: 0,
@@ -154,6 +155,19 @@ const ACTS: Readonly<Record<string, Act>> = {
     subject: 'payoutId',
     before: { isReversed: false },
     after: { isReversed: true },
+  },
+  adminExportBooks: {
+    input: () => ({ month: '2020-01', kind: 'PAYOUTS' }),
+    subject: 'bookExportId',
+    gives: ['bookExportId', 'export', 'id'],
+    before: null,
+    after: { month: '2020-01', kind: 'PAYOUTS' },
+  },
+  adminCloseMonth: {
+    input: () => ({ month: CLOSED_MONTH }),
+    subject: null,
+    before: { month: CLOSED_MONTH, isClosed: false },
+    after: { month: CLOSED_MONTH, isClosed: true },
   },
   adminCreateCoinPackage: {
     input: () => ({ coins: 100, priceMinor: 199, currency: 'EUR' }),

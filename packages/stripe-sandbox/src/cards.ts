@@ -10,9 +10,18 @@ export type TestCard = {
   readonly dispute: 'DISPUTE' | 'INQUIRY' | null;
   /** Whether the bank takes a refund later, or sends one back that has succeeded; null takes it at once. */
   readonly lateRefund: 'SUCCEEDS' | 'FAILS' | null;
+  /** Whether the account shows the money of a charge an hour later. */
+  readonly isBalanceLate: boolean;
 };
 
-const GOOD = { brand: 'visa', decline: null, isChallenged: false, dispute: null, lateRefund: null } as const;
+const GOOD = {
+  brand: 'visa',
+  decline: null,
+  isChallenged: false,
+  dispute: null,
+  lateRefund: null,
+  isBalanceLate: false,
+} as const;
 const declined = (last4: string, code: string, message: string, declineCode?: string): TestCard => ({
   ...GOOD,
   last4,
@@ -27,6 +36,7 @@ export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   pm_card_createDisputeInquiry: { ...GOOD, last4: '1976', dispute: 'INQUIRY' },
   pm_card_pendingRefund: { ...GOOD, last4: '7726', lateRefund: 'SUCCEEDS' },
   pm_card_refundFail: { ...GOOD, last4: '5126', lateRefund: 'FAILS' },
+  pm_card_lateBalance: { ...GOOD, last4: '0077', isBalanceLate: true },
   pm_card_chargeDeclined: declined('0002', 'card_declined', 'Your card was declined.', 'generic_decline'),
   pm_card_chargeDeclinedInsufficientFunds: declined(
     '9995',

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { DISPUTE_FEE, moveBalance } from './balance.ts';
 import { type SandboxRequest, textParam } from './requests.ts';
 import type { SandboxStore } from './store.ts';
 
@@ -50,12 +51,33 @@ type Opened = {
 
 export async function newDispute(store: SandboxStore, opened: Opened): Promise<Stripe.Dispute> {
   const { charge, isInquiry } = opened;
-  const dispute = disputeOf(store, opened);
+  const begun = disputeOf(store, opened);
+  const dispute = isInquiry ? begun : await withdrawn(store, begun);
   await store.save('charge', { ...charge, disputed: true });
   await store.save('dispute', dispute);
   await store.emit('charge.dispute.created', dispute);
   if (!isInquiry) await store.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
+}
+
+/** The dispute with the money that it takes, and its fee. */
+async function withdrawn(store: SandboxStore, dispute: Stripe.Dispute): Promise<Stripe.Dispute> {
+  const { id: source, currency } = dispute;
+  const move = await moveBalance(store, {
+    type: 'adjustment',
+    source,
+    amount: -dispute.amount,
+    currency,
+    feeOf: () => DISPUTE_FEE,
+  });
+  return { ...dispute, balance_transactions: [...dispute.balance_transactions, move] };
+}
+
+/** The dispute with the money that it gives back; the fee is not. */
+async function reinstated(store: SandboxStore, dispute: Stripe.Dispute): Promise<Stripe.Dispute> {
+  const { id: source, amount, currency } = dispute;
+  const move = await moveBalance(store, { type: 'adjustment', source, amount, currency });
+  return { ...dispute, balance_transactions: [...dispute.balance_transactions, move] };
 }
 
 /** @returns false for one that has been decided */
@@ -67,14 +89,18 @@ export async function decideDispute(
   const isInquiry = dispute?.status === 'warning_needs_response';
   if (!dispute || !(isInquiry || dispute.status === 'needs_response')) return false;
   if (isInquiry && !isWon) {
-    const escalated: Stripe.Dispute = { ...dispute, status: 'needs_response', is_charge_refundable: false };
+    const escalated = await withdrawn(store, {
+      ...dispute,
+      status: 'needs_response',
+      is_charge_refundable: false,
+    });
     await store.save('dispute', escalated);
     await store.emit('charge.dispute.updated', escalated);
     await store.emit('charge.dispute.funds_withdrawn', escalated);
     return true;
   }
   const status = isInquiry ? 'warning_closed' : isWon ? 'won' : 'lost';
-  const decided: Stripe.Dispute = { ...dispute, status };
+  const decided = { ...(status === 'won' ? await reinstated(store, dispute) : dispute), status } as const;
   await store.save('dispute', decided);
   await store.emit('charge.dispute.closed', decided);
   if (status === 'won') await store.emit('charge.dispute.funds_reinstated', decided);

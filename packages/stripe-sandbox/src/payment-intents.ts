@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { assertChargeable } from './amounts.ts';
+import { expandedBalance, settleCharge } from './balance.ts';
 import { TEST_CARDS } from './cards.ts';
 import { newDispute } from './disputes.ts';
 import { type ApiError, invalidRequest, missing, SandboxRefusal } from './errors.ts';
@@ -53,14 +54,18 @@ async function requireIntent({ id, store }: SandboxRequest): Promise<Stripe.Paym
   return intent;
 }
 
-/** With the charge in place of its id, where the request asks for it. */
+/** With the charge in place of its id, and what it moved on the account, where the request asks for it. */
 async function shown(
   { params, store }: SandboxRequest,
   intent: Stripe.PaymentIntent,
 ): Promise<Stripe.PaymentIntent> {
-  const isExpanded = Object.values(textsParam(params, 'expand')).includes('latest_charge');
-  if (!isExpanded || typeof intent.latest_charge !== 'string') return intent;
-  return { ...intent, latest_charge: await store.find('charge', intent.latest_charge) };
+  const [path = ''] = Object.values(textsParam(params, 'expand'));
+  if (!path.startsWith('latest_charge') || typeof intent.latest_charge !== 'string') return intent;
+  const found = await store.find('charge', intent.latest_charge);
+  const charge = found && (await settleCharge(store, found));
+  if (!charge || path !== 'latest_charge.balance_transaction') return { ...intent, latest_charge: charge };
+  const balance_transaction = await expandedBalance(store, charge.balance_transaction);
+  return { ...intent, latest_charge: { ...charge, balance_transaction } };
 }
 
 /** A method that this customer can pay with. */
@@ -174,11 +179,15 @@ async function succeed(store: SandboxStore, intent: Stripe.PaymentIntent): Promi
   };
   await store.save('charge', charge);
   await store.save('payment_intent', succeeded);
-  await store.emit('charge.succeeded', charge);
+  await store.emit('charge.succeeded', await settleCharge(store, charge));
   await store.emit('payment_intent.succeeded', succeeded);
   const card = TEST_CARDS[(method && (await store.testCardOf(method.id))) ?? ''];
   if (card?.dispute)
-    await newDispute(store, { charge, amount: charge.amount, isInquiry: card.dispute === 'INQUIRY' });
+    await newDispute(store, {
+      charge: await settleCharge(store, charge),
+      amount: charge.amount,
+      isInquiry: card.dispute === 'INQUIRY',
+    });
   return succeeded;
 }
 

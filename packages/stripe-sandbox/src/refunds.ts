@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { expandedBalance, moveBalance, settleCharge } from './balance.ts';
 import { TEST_CARDS, type TestCard } from './cards.ts';
 import { isDisputed } from './disputes.ts';
 import { invalidRequest, missing } from './errors.ts';
@@ -22,14 +23,17 @@ export async function createRefund({ params, store }: SandboxRequest): Promise<S
     throw invalidRequest(`The amount must be an integer from 1 to ${left}.`, { param: 'amount' });
   if (await isDisputed(store, intentId))
     throw invalidRequest('The charge is disputed.', { code: 'charge_disputed' });
+  const id = store.newId('re');
+  const { currency } = charge;
+  const moved = await moveBalance(store, { type: 'refund', source: id, amount: -amount, currency });
   const refund: Stripe.Refund = {
-    id: store.newId('re'),
+    id,
     object: 'refund',
     amount,
-    balance_transaction: null,
+    balance_transaction: moved.id,
     charge: charge.id,
     created: store.now,
-    currency: charge.currency,
+    currency,
     customer: charge.customer,
     customer_account: null,
     metadata: textsParam(params, 'metadata'),
@@ -55,11 +59,30 @@ export async function createRefund({ params, store }: SandboxRequest): Promise<S
 
 /** Newest first, as at Stripe. */
 export async function listRefunds({ params, store }: SandboxRequest): Promise<object> {
-  const data = await store.takeBacksOf('refund', textParam(params, 'payment_intent') ?? '', LISTED_MAX);
+  const refunds = await store.takeBacksOf('refund', textParam(params, 'payment_intent') ?? '', LISTED_MAX);
+  const expanded = Object.values(textsParam(params, 'expand'));
+  const data: Stripe.Refund[] = [];
+  for (const refund of refunds) data.push(await expandedRefund(store, refund, expanded));
   return { object: 'list', url: '/v1/refunds', has_more: false, data };
 }
 
 const LISTED_MAX = 100;
+
+async function expandedRefund(
+  store: SandboxStore,
+  refund: Stripe.Refund,
+  expanded: readonly string[],
+): Promise<Stripe.Refund> {
+  const { balance_transaction: balance, failure_balance_transaction: returned, ...rest } = refund;
+  const at = (name: string, id: typeof returned | null) =>
+    expanded.includes(`data.${name}`) ? expandedBalance(store, id) : (id ?? null);
+  const returnedBalance = await at('failure_balance_transaction', returned);
+  return {
+    ...rest,
+    balance_transaction: await at('balance_transaction', balance),
+    ...(returnedBalance && { failure_balance_transaction: returnedBalance }),
+  };
+}
 
 /** The bank takes a pending refund, or sends a succeeded one back. @returns false for a card that takes refunds at once */
 export async function settleRefund(store: SandboxStore, id: string): Promise<boolean> {
@@ -75,7 +98,14 @@ export async function settleRefund(store: SandboxStore, id: string): Promise<boo
     return true;
   }
   if (late !== 'FAILS' || refund.status !== 'succeeded') return false;
-  const failed: Stripe.Refund = { ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' };
+  const { amount, currency } = refund;
+  const returned = await moveBalance(store, { type: 'refund_failure', source: id, amount, currency });
+  const failed: Stripe.Refund = {
+    ...refund,
+    status: 'failed',
+    failure_reason: 'lost_or_stolen_card',
+    failure_balance_transaction: returned.id,
+  };
   const amount_refunded = charge.amount_refunded - refund.amount;
   await store.save('refund', failed);
   await store.save('charge', { ...charge, amount_refunded, refunded: false });
@@ -97,5 +127,5 @@ export async function retrieveRefund({ id, store }: SandboxRequest): Promise<Str
 export async function retrieveCharge({ id, store }: SandboxRequest): Promise<Stripe.Charge> {
   const charge = await store.find('charge', id);
   if (!charge) throw missing('charge', id, 'id');
-  return charge;
+  return settleCharge(store, charge);
 }

@@ -10,6 +10,7 @@ export type SandboxObjects = {
   charge: Stripe.Charge;
   refund: Stripe.Refund;
   dispute: Stripe.Dispute;
+  balance_transaction: Stripe.BalanceTransaction;
 };
 type Kind = keyof SandboxObjects;
 

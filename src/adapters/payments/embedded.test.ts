@@ -190,7 +190,13 @@ async function paid(payments: PaymentsPort, name: string, methodId: string): Pro
 test('a payment is refunded in parts up to its amount, once for each key, and says what was taken back of it', async (t) => {
   const { payments } = await opened(t);
   const paymentId = await paid(payments, 'ada', 'pm_card_visa');
-  assert.deepEqual(await payments.findTakeBacks(paymentId), { refundedMinor: 0, refunds: [], disputes: [] });
+  const found = async () => {
+    const { balanceMoves, ...takeBacks } = await payments.findTakeBacks(paymentId);
+    const moves = balanceMoves.map((move) => [move.kind, move.grossMinor, move.feeMinor, move.currency]);
+    return { ...takeBacks, moves };
+  };
+  const charged = ['CHARGE', 499, 32, 'EUR'];
+  assert.deepEqual(await found(), { refundedMinor: 0, refunds: [], disputes: [], moves: [charged] });
   const part = {
     paymentId,
     amountMinor: 100,
@@ -215,10 +221,11 @@ test('a payment is refunded in parts up to its amount, once for each key, and sa
     reference: 'b',
     idempotencyKey: 'b',
   });
-  assert.deepEqual(await payments.findTakeBacks(paymentId), {
+  assert.deepEqual(await found(), {
     refundedMinor: 499,
     refunds: [rest, first],
     disputes: [],
+    moves: [charged, ['REFUND', -399, 0, 'EUR'], ['REFUND', -100, 0, 'EUR']],
   });
   const none = { ...part, amountMinor: 1, idempotencyKey: 'c' };
   await assert.rejects(payments.refundPayment(none), codeOf('REFUND_REFUSED'));

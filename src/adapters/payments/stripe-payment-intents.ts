@@ -12,7 +12,7 @@ type PaymentIntents = Pick<
   'createPayment' | 'findPayment' | 'findPaymentByReference' | 'confirmPayment' | 'cancelPayment'
 >;
 
-const EXPANDED = { expand: ['latest_charge'] };
+const EXPANDED = { expand: ['latest_charge.balance_transaction'] };
 const LISTED_MAX = 100;
 
 type Options = {

@@ -8,6 +8,7 @@ import type {
   ProviderRefundState,
   RefundReason,
 } from '#ports/payments.ts';
+import { balanceOfCharge, balancesOfDispute, balancesOfRefund } from './stripe-balance.ts';
 import { fromCharged, toCharged } from './stripe-currencies.ts';
 import { asked } from './stripe-errors.ts';
 import type { StripeClient } from './stripe-payment-intents.ts';
@@ -15,6 +16,7 @@ import type { StripeClient } from './stripe-payment-intents.ts';
 type Refunds = Pick<PaymentsPort, 'refundPayment' | 'findRefund' | 'findTakeBacks'>;
 
 const LISTED_MAX = 100;
+const REFUND_BALANCES = ['data.balance_transaction', 'data.failure_balance_transaction'];
 
 const REASONS: Readonly<Record<RefundReason, Stripe.RefundCreateParams.Reason>> = {
   DUPLICATE: 'duplicate',
@@ -42,18 +44,21 @@ export function stripeRefunds(client: StripeClient): Refunds {
       asked(async () => {
         const { paymentIntents, refunds, disputes } = await client();
         const page = { payment_intent: paymentId, limit: LISTED_MAX };
-        const [{ latest_charge: charge }, refunded, disputed] = await Promise.all([
-          paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }),
-          refunds.list(page),
+        const [{ latest_charge }, refunded, disputed] = await Promise.all([
+          paymentIntents.retrieve(paymentId, { expand: ['latest_charge.balance_transaction'] }),
+          refunds.list({ ...page, expand: REFUND_BALANCES }),
           disputes.list(page),
         ]);
+        const charge = typeof latest_charge === 'object' ? latest_charge : null;
         return {
-          refundedMinor:
-            typeof charge === 'object' && charge !== null
-              ? fromCharged(charge.amount_refunded, charge.currency)
-              : 0,
+          refundedMinor: charge ? fromCharged(charge.amount_refunded, charge.currency) : 0,
           refunds: refunded.data.map(refundOf),
           disputes: disputed.data.map(disputeOf),
+          balanceMoves: [
+            charge ? balanceOfCharge(charge) : null,
+            ...refunded.data.flatMap(balancesOfRefund),
+            ...disputed.data.flatMap(balancesOfDispute),
+          ].filter((move) => move !== null),
         };
       }),
   };

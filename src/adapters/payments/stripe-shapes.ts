@@ -11,6 +11,7 @@ import type {
   ProviderSetup,
   ProviderSetupState,
 } from '#ports/payments.ts';
+import { balanceOfCharge } from './stripe-balance.ts';
 import { fromCharged } from './stripe-currencies.ts';
 import { declineReasonOf } from './stripe-errors.ts';
 
@@ -113,7 +114,8 @@ function declineOf(
 export const fingerprintOf = ({ card }: Pick<Stripe.PaymentMethod, 'card'>): string | null =>
   card?.fingerprint ?? null;
 
-function chargeOf({ id, receipt_url, payment_method_details }: Stripe.Charge): ProviderCharge {
+function chargeOf(charge: Stripe.Charge): ProviderCharge {
+  const { id, receipt_url, payment_method_details } = charge;
   const card = payment_method_details?.card;
   return {
     id,
@@ -121,6 +123,7 @@ function chargeOf({ id, receipt_url, payment_method_details }: Stripe.Charge): P
     brand: BRANDS[card?.brand ?? ''] ?? 'OTHER',
     last4: card?.last4 ?? '',
     fingerprint: card?.fingerprint ?? null,
+    balance: balanceOfCharge(charge),
   };
 }
 

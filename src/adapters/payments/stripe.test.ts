@@ -152,6 +152,7 @@ test('a refund that is refused says so; the states of refunds and disputes are t
     reason: 'general',
     status,
     evidence_details: { due_by },
+    balance_transactions: [],
   });
   const { payments } = await stripeThatSays(t, [
     failing(400, { type: 'invalid_request_error', code: 'charge_already_refunded' }),

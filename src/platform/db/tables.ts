@@ -51,6 +51,27 @@ export type BlocksTable = {
   is_blind: Generated<boolean>;
 };
 
+export type BookExportsTable = {
+  id: string;
+  month: string;
+  kind: 'COIN_ENTRIES' | 'CASH_ENTRIES' | 'PAYOUTS';
+  state: 'PENDING' | 'READY' | 'FAILED' | 'EXPIRED';
+  attempts: Generated<number>;
+  row_count: number | null;
+  size_bytes: number | null;
+  requested_by: string;
+  created_at: Date;
+  expires_at: Date | null;
+};
+
+export type BookMonthsTable = {
+  month: string;
+  ends_at: Date;
+  closed_by: string;
+  closed_at: Date;
+  balanced_at: Date | null;
+};
+
 export type BudgetCountsTable = {
   key: string;
   spent: number;
@@ -63,6 +84,40 @@ export type CardPausesTable = {
   declines: number;
   declined_at: Date;
   paused_until: Date | null;
+};
+
+export type CashEntriesTable = {
+  id: GeneratedAlways<number>;
+  transfer_id: string;
+  account:
+    | 'PROVIDER_BALANCE'
+    | 'PROVIDER_FEES'
+    | 'CARD_SALES'
+    | 'REFUNDS'
+    | 'DISPUTES'
+    | 'DISPUTE_FEES'
+    | 'CURRENCY_EXCHANGE'
+    | 'PAYOUTS_TO_CREATORS'
+    | 'BANK';
+  currency: string;
+  amount_minor: number;
+};
+
+export type CashTransfersTable = {
+  id: string;
+  kind: string;
+  payment_id: string | null;
+  refund_id: string | null;
+  dispute_id: string | null;
+  payout_id: string | null;
+  provider: string | null;
+  balance_move_id: string | null;
+  charged_minor: number | null;
+  charged_currency: string | null;
+  exchange_rate: string | null;
+  occurred_at: Date;
+  booked_at: Date;
+  created_at: Date;
 };
 
 export type CoinAccountsTable = {
@@ -197,6 +252,8 @@ export type CoinPayoutsTable = {
   reversed_at: Date | null;
   method: Generated<'BANK_TRANSFER' | 'PAYMENT_SERVICE' | 'OTHER'>;
   reference_key: string | null;
+  paid_minor: number | null;
+  paid_currency: string | null;
 };
 
 export type CoinPurchasesTable = {
@@ -769,6 +826,8 @@ export type PaymentsTable = {
   compare_at: Date | null;
   session_id: string | null;
   decline_id: string | null;
+  unbooked_since: Date | null;
+  book_at: Date | null;
 };
 
 export type PollOptionsTable = {
@@ -1070,6 +1129,17 @@ export type TopTippersTable = {
   month_coins: number;
 };
 
+export type TrialBalancesTable = {
+  month: string;
+  book: 'COINS' | 'CASH';
+  account: string;
+  currency: string;
+  opening: number;
+  debits: number;
+  credits: number;
+  closing: GeneratedAlways<number>;
+};
+
 export type UsernameHistoryTable = {
   user_id: string;
   username: string;
@@ -1114,8 +1184,12 @@ export type Tables = {
   admins: AdminsTable;
   audit_entries: AuditEntriesTable;
   blocks: BlocksTable;
+  book_exports: BookExportsTable;
+  book_months: BookMonthsTable;
   budget_counts: BudgetCountsTable;
   card_pauses: CardPausesTable;
+  cash_entries: CashEntriesTable;
+  cash_transfers: CashTransfersTable;
   coin_accounts: CoinAccountsTable;
   coin_adjustments: CoinAdjustmentsTable;
   coin_assignments: CoinAssignmentsTable;
@@ -1214,6 +1288,7 @@ export type Tables = {
   timelines: TimelinesTable;
   tip_totals: TipTotalsTable;
   top_tippers: TopTippersTable;
+  trial_balances: TrialBalancesTable;
   username_history: UsernameHistoryTable;
   users: UsersTable;
 };

@@ -38,6 +38,10 @@ export type Payout = {
   readonly reference: string;
   readonly recordedBy: string;
   readonly transferId: string;
+  /** Null where it was not told what was paid. */
+  readonly paidMinor: number | null;
+  /** ISO 4217; null together with `paidMinor`. */
+  readonly paidCurrency: string | null;
   readonly createdAt: Date;
   readonly reversedBy: string | null;
   readonly reversedAt: Date | null;

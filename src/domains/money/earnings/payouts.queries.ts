@@ -16,6 +16,8 @@ const selectPayouts = (db: Db) =>
       'reference',
       'recorded_by as recordedBy',
       'transfer_id as transferId',
+      'paid_minor as paidMinor',
+      'paid_currency as paidCurrency',
       'created_at as createdAt',
       'reversed_by as reversedBy',
       'reversed_at as reversedAt',
@@ -91,6 +93,8 @@ export async function insertPayout(
       reference_key: referenceKey(payout.reference),
       recorded_by: payout.recordedBy,
       transfer_id: payout.transferId,
+      paid_minor: payout.paidMinor,
+      paid_currency: payout.paidCurrency,
       created_at: payout.createdAt,
     })
     .onConflict((conflict) =>

@@ -10,6 +10,7 @@ import { AdminNodeRef, adminNodeType, NodeRef, nodeType } from '#platform/graphq
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { requireKey } from '#platform/request/idempotency.ts';
 import { load } from '#platform/request/loader.ts';
+import { MoneyRef } from '../coin-packages/coin-packages.schema.ts';
 import { CoinTransactionRef } from '../ledger/transactions.schema.ts';
 import { payoutById, payoutByTransfer } from './earnings.loaders.ts';
 import type { Payout, PayoutMethod } from './earnings.types.ts';
@@ -103,6 +104,15 @@ const AdminPayoutRef = builder.objectRef<Payout>('AdminPayout').implement({
     reference: t.exposeString('reference', {
       description: 'Name of the payment at the bank or wherever it was made. The user sees it.',
     }),
+    paid: t.field({
+      type: MoneyRef,
+      nullable: true,
+      description: 'Money that was paid, as it is in the books of cash. Null where it was not told.',
+      resolve: ({ paidMinor, paidCurrency }) =>
+        paidMinor === null || paidCurrency === null
+          ? null
+          : { amountMinor: paidMinor, currency: paidCurrency },
+    }),
     recordedById: t.id({
       description: 'Global id of the admin who recorded it.',
       resolve: ({ recordedBy }) => toGlobalId('admin', recordedBy),
@@ -159,6 +169,11 @@ idempotentMutationField('adminRecordPayout', {
       description:
         'Name of the payment at the bank or wherever it was made, 1 to 100 characters, without the number of a card. The user sees it. It names one payout of its method, spaces and case aside, else CONFLICT: `existingId` names the payout that holds.',
     }),
+    paidMinor: t.int({
+      description:
+        'Money that was paid, in the smallest unit of `paidCurrency`, above zero. With it the payout stands in the books of cash.',
+    }),
+    paidCurrency: t.string({ description: 'Currency of `paidMinor` as ISO 4217, needed with it.' }),
   }),
   payload: { payout: { type: AdminPayoutRef, description: 'The payout.' } },
   act: (ctx, input, key) => adminRecordPayout(ctx, input, requireKey(key)),

@@ -5,6 +5,8 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
+import { bookPayout } from '../cash/cash.service.ts';
+import type { Cash } from '../cash/cash.types.ts';
 import { parseMoneyReason } from '../ledger/money-texts.policy.ts';
 import { payOutEarnings, reversePayout } from '../ledger/payouts.service.ts';
 import { assertHolder, isHolder } from '../ledger/ledger.service.ts';
@@ -44,12 +46,15 @@ export async function adminRecordPayout(
     amountCoins: number;
     method?: PayoutMethod | null | undefined;
     reference: string;
+    paidMinor?: number | null | undefined;
+    paidCurrency?: string | null | undefined;
   },
   key: IdempotencyKey,
 ): Promise<string> {
   const { userId } = input;
   const method = input.method ?? 'BANK_TRANSFER';
-  const { amountCoins, reference } = parsePayout(input);
+  const { amountCoins, reference, paidMinor, paidCurrency } = parsePayout(input);
+  const paid = cashOf({ paidMinor, paidCurrency });
   const id = ctx.ids.next();
   return once(ctx, key, id, async (tx) => {
     await assertHolder(tx, userId);
@@ -63,19 +68,30 @@ export async function adminRecordPayout(
       method,
       reference,
       transferId,
+      paidMinor,
+      paidCurrency,
       recordedBy: ctx.admin.id,
       createdAt: ctx.clock.now(),
     });
     if (!isNew) throw await bookedAlready(tx, { method, reference });
+    if (paid) await bookPayout(ctx, tx, { payoutId: id, paid, isReturn: false });
     await writeAuditEntry(ctx, tx, {
       action: 'adminRecordPayout',
       subject: { kind: 'payout', id },
       reason: null,
       before: null,
-      after: { userId: toGlobalId('user', userId), amountCoins, method },
+      after: {
+        userId: toGlobalId('user', userId),
+        amountCoins,
+        method,
+        ...(paid && { paidMinor, paidCurrency }),
+      },
     });
   });
 }
+
+const cashOf = ({ paidMinor, paidCurrency }: Pick<Payout, 'paidMinor' | 'paidCurrency'>): Cash | null =>
+  paidMinor === null || paidCurrency === null ? null : { amountMinor: paidMinor, currency: paidCurrency };
 
 async function bookedAlready(tx: Tx, payment: Pick<Payout, 'method' | 'reference'>): Promise<AppError> {
   const first = await findPayoutByReference(tx, payment);
@@ -118,6 +134,8 @@ export async function adminReversePayout(
     const { transferId, userId, amountCoins } = payout;
     const isErased = !(await isHolder(tx, userId));
     await reversePayout(ctx, tx, { transferId, userId, amountCoins, initiatorId: ctx.admin.id, isErased });
+    const paid = cashOf(payout);
+    if (paid) await bookPayout(ctx, tx, { payoutId: id, paid, isReturn: true });
     await updateReversed(tx, id, { reversedBy: ctx.admin.id, reversedAt: ctx.clock.now() });
   });
   return id;

@@ -56,6 +56,15 @@ export function nextComparisonAt({ createdAt }: Pick<Payment, 'createdAt'>, now:
   return next.getTime() - createdAt.getTime() <= COMPARED_MS ? next : null;
 }
 
+const BOOKING_LOOKS_MS = { least: MINUTE_MS, most: 6 * HOUR_MS };
+
+/** The next time at which the provider is asked for what it does not show yet: less and less often. */
+export function nextBookingLookAt(since: Date, now: Date): Date {
+  const { least, most } = BOOKING_LOOKS_MS;
+  const waitMs = Math.min(Math.max(now.getTime() - since.getTime(), least), most);
+  return new Date(now.getTime() + waitMs);
+}
+
 /** The state of a payment by what the provider says of it. */
 export function stateOf(
   payment: Pick<Payment, 'createdAt'>,

@@ -12,7 +12,8 @@ const selectPayments = (db: Db) =>
     .select(['p.id', 'p.user_id as userId', 'p.purpose', 'p.provider', 'p.provider_id as providerId'])
     .select(['p.method_provider_id as methodProviderId', 'p.amount_minor as amountMinor', 'p.currency'])
     .select(['p.state', 'p.decline_reason as declineReason', 'p.decline_id as declineId'])
-    .select(['p.session_id as sessionId', 'p.version', 'p.created_at as createdAt'])
+    .select(['p.session_id as sessionId', 'p.version', 'p.unbooked_since as unbookedSince'])
+    .select('p.created_at as createdAt')
     .select(['p.card_brand as cardBrand', 'p.card_last4 as cardLast4', 'p.receipt_url as receiptUrl'])
     // States, reasons and brands are written as their types name them.
     .$castTo<Payment>();
@@ -140,13 +141,18 @@ type AppliedPayment = {
   readonly showsCard: boolean;
   /** Time at which it is compared with the provider, once it is paid. */
   readonly comparesAt: Date | null;
+  /** Set while the provider does not show what it has moved. */
+  readonly unbooked: Unbooked | null;
   /** The version that was read before the provider was asked. */
   readonly version: number;
 };
 
+/** What of a payment waits to be booked: since when, and when the provider is asked next. */
+export type Unbooked = { readonly since: Date; readonly lookAt: Date };
+
 /** @returns false when something else was applied since the version was read */
 export async function updatePaymentState(tx: Tx, applied: AppliedPayment): Promise<boolean> {
-  const { id, state, declineReason, declineId, charge, showsCard, comparesAt, version } = applied;
+  const { id, state, declineReason, declineId, charge, showsCard, comparesAt, unbooked, version } = applied;
   const shown = showsCard ? charge : null;
   const { numUpdatedRows } = await tx
     .updateTable('payments')
@@ -159,12 +165,30 @@ export async function updatePaymentState(tx: Tx, applied: AppliedPayment): Promi
       card_last4: shown?.last4 ?? null,
       receipt_url: shown?.receiptUrl ?? null,
       compare_at: comparesAt,
+      unbooked_since: unbooked?.since ?? null,
+      book_at: unbooked?.lookAt ?? null,
       version: version + 1,
     })
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** Paid payments of which something waits to be booked, and whose turn it is. */
+export async function listUnbooked(
+  db: Db,
+  { provider, now, limit }: { provider: string; now: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('book_at', '<=', now)
+    .where('provider', '=', provider)
+    .orderBy('book_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Open payments for which every attempt of their job has failed. */

@@ -28,6 +28,8 @@ export type Payment = {
   readonly cardLast4: string | null;
   readonly receiptUrl: string | null;
   readonly version: number;
+  /** Time since which something that it has moved waits to be booked; null where all is. */
+  readonly unbookedSince: Date | null;
   readonly createdAt: Date;
 };
 

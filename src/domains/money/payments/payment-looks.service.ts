@@ -6,17 +6,20 @@ import {
   expiryOf,
   isOpen,
   isReplaceable,
+  nextBookingLookAt,
   nextComparisonAt,
   nextPaymentLookAt,
   stateOf,
 } from './card-payments.policy.ts';
 import {
   findPayment,
+  listUnbooked,
   updateMethodRefused,
   updatePaymentProviderId,
   updatePaymentState,
 } from './card-payments.queries.ts';
 import type { Payment } from './card-payments.types.ts';
+import { bookMoves } from '../cash/cash.service.ts';
 import { noteDecline, notePaid } from '../card-pauses/card-pauses.service.ts';
 import { ensureCustomer } from './customers.service.ts';
 import { paymentChanged } from './payments.events.ts';
@@ -25,6 +28,19 @@ import { lookAtTakeBacks } from './take-backs.service.ts';
 
 /** Asks the provider how a payment stands, and cancels it there when its time is over. It never charges anything. */
 export const reconcilePaymentJob = defineJob<{ paymentId: string }>('payments.reconcilePayment');
+
+/** Payments of a minute; the others have a later turn. */
+const BATCH_UNBOOKED = 200;
+
+/** Asks the provider for what it did not show yet of payments, refunds and disputes, which is then booked. */
+export async function lookAtUnbooked({ clock, db, ports, transaction }: Services): Promise<void> {
+  const due = { provider: ports.payments.provider, now: clock.now(), limit: BATCH_UNBOOKED };
+  const paymentIds = await listUnbooked(db, due);
+  if (paymentIds.length === 0) return;
+  await transaction(async (tx) => {
+    for (const paymentId of paymentIds) tx.enqueue(reconcilePaymentJob, { paymentId }, { key: paymentId });
+  });
+}
 
 export function enqueuePaymentLook(tx: Tx, payment: Pick<Payment, 'id' | 'createdAt'>, now: Date): void {
   const runAt = nextPaymentLookAt(payment, now);
@@ -134,7 +150,7 @@ type Said = Pick<
 /** @returns false when another look was applied since `payment` was read */
 async function apply(services: Services, payment: Payment, said: Said): Promise<boolean> {
   const { clock, transaction } = services;
-  const { id, userId, purpose, version } = payment;
+  const { id, userId, purpose, provider, version } = payment;
   const { declineReason, decline, charge } = said;
   const declineId = decline?.id ?? null;
   if (said.amountMinor !== payment.amountMinor || said.currency !== payment.currency)
@@ -147,8 +163,10 @@ async function apply(services: Services, payment: Payment, said: Said): Promise<
     // Without a customer the user is erased.
     const showsCard = (await lockCustomer(tx, payment)) !== null;
     const comparesAt = state === 'SUCCEEDED' ? nextComparisonAt(payment, clock.now()) : null;
-    const applied = { id, version, state, declineReason, declineId, charge, showsCard, comparesAt };
+    const unbooked = charge && !charge.balance ? unbookedFrom(payment, clock.now()) : null;
+    const applied = { id, version, state, declineReason, declineId, charge, showsCard, comparesAt, unbooked };
     if (!(await updatePaymentState(tx, applied))) return false;
+    if (charge?.balance) await bookMoves(services, tx, { paymentId: id, provider, moves: [charge.balance] });
     tx.emit(paymentChanged, { paymentId: id, userId, purpose, state });
     if (isDeclinedAnew) await noteDecline(tx, { ...payment, fingerprint: decline.fingerprint }, clock.now());
     // A card that is saved costs nothing, so only one that has paid resets the pauses.
@@ -156,6 +174,12 @@ async function apply(services: Services, payment: Payment, said: Said): Promise<
     return true;
   });
 }
+
+/** A charge that the provider does not show on our account yet. */
+const unbookedFrom = ({ createdAt: since }: Payment, now: Date) => ({
+  since,
+  lookAt: nextBookingLookAt(since, now),
+});
 
 /** The work of `reconcilePaymentJob`. @throws PaymentsError when the provider is away: the job is repeated */
 export async function reconcilePayment(

@@ -11,7 +11,7 @@ import {
   reconcileMethodJob,
   tellExpiringMethods,
 } from './methods.service.ts';
-import { reconcilePayment, reconcilePaymentJob } from './payment-looks.service.ts';
+import { lookAtUnbooked, reconcilePayment, reconcilePaymentJob } from './payment-looks.service.ts';
 import { deleteOldSetups, listForgottenSetups, listUndetached } from './personal-data.queries.ts';
 import { finishRefund, finishRefundJob, sweepRefunds } from './refunds.service.ts';
 import { reconcileSetup, reconcileSetupJob } from './setups.service.ts';
@@ -33,6 +33,7 @@ export const paymentJobs: readonly JobHandler[] = [
   handleJob(detachMethodJob, detachMethod, atProvider),
   handleJob(forgetCustomerJob, forgetCustomer, atProvider),
   handleCron('payments.tellExpiringMethods', '7 6 * * *', tellExpiringMethods),
+  handleCron('payments.lookAtUnbooked', '* * * * *', lookAtUnbooked),
   handleCron('payments.sweepRefunds', '27 * * * *', sweepRefunds),
   handleCron('payments.sweep', '47 4 * * *', sweep),
 ];

@@ -3,6 +3,7 @@ import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ProviderDispute, ProviderRefund } from '#ports/payments.ts';
+import type { Unbooked } from './card-payments.queries.ts';
 import type { PaymentDispute, PaymentRefund, TakeBacks } from './take-backs.types.ts';
 
 /** Locks a payment until the commit. @returns its version */
@@ -20,6 +21,15 @@ export async function raisePaymentVersion(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('payments')
     .set({ version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Sets what of a payment waits to be booked, from the first time on that something does; null where nothing does. */
+export async function updateUnbooked(tx: Tx, id: string, unbooked: Unbooked | null): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ unbooked_since: unbooked?.since ?? null, book_at: unbooked?.lookAt ?? null })
     .where('id', '=', id)
     .execute();
 }

@@ -2,8 +2,10 @@ import type { Db } from '#platform/db/database.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ProviderRefund, ProviderTakeBacks } from '#ports/payments.ts';
-import { nextComparisonAt } from './card-payments.policy.ts';
-import { findPayment } from './card-payments.queries.ts';
+import { isAnyMoveAwaited } from '../cash/cash.policy.ts';
+import { bookMoves, unbookedOf } from '../cash/cash.service.ts';
+import { nextBookingLookAt, nextComparisonAt } from './card-payments.policy.ts';
+import { findPayment, type Unbooked } from './card-payments.queries.ts';
 import type { Payment } from './card-payments.types.ts';
 import { paymentChanged } from './payments.events.ts';
 import { isId } from './payments.policy.ts';
@@ -14,6 +16,7 @@ import {
   raisePaymentVersion,
   updateAnswered,
   updateCompareAt,
+  updateUnbooked,
   upsertDispute,
   upsertRefund,
 } from './take-backs.queries.ts';
@@ -46,11 +49,16 @@ export async function lookAtTakeBacks(
 
 /** @returns false when another look was applied since `payment` was read */
 async function apply(
-  { clock, ids, transaction }: Services,
-  { id: paymentId, userId, purpose, state, version }: Payment,
-  { refunds, disputes }: ProviderTakeBacks,
+  services: Services,
+  { id: paymentId, userId, purpose, state, version, provider, unbookedSince }: Payment,
+  said: ProviderTakeBacks,
 ): Promise<boolean> {
-  if (refunds.length === 0 && disputes.length === 0) return true;
+  const { clock, db, ids, transaction } = services;
+  const { refunds, disputes } = said;
+  const moves = await unbookedOf(db, provider, said.balanceMoves);
+  const isAwaited = isAnyMoveAwaited(said);
+  const isSettled = moves.length === 0 && !isAwaited && unbookedSince === null;
+  if (refunds.length === 0 && disputes.length === 0 && isSettled) return true;
   const row = () => ({ id: ids.next(), paymentId, createdAt: clock.now() });
   return transaction(async (tx) => {
     if ((await lockPaymentVersion(tx, paymentId)) !== version) return false;
@@ -60,12 +68,20 @@ async function apply(
       isChanged = (await storeRefund(tx, row(), refund)) || isChanged;
     for (const dispute of disputes.toReversed())
       isChanged = (await upsertDispute(tx, row(), dispute)) || isChanged;
+    await bookMoves(services, tx, { paymentId, provider, moves });
+    if (isAwaited || unbookedSince !== null)
+      await updateUnbooked(tx, paymentId, isAwaited ? unbookedFrom(unbookedSince, clock.now()) : null);
     if (!isChanged) return true;
     await raisePaymentVersion(tx, paymentId);
     tx.emit(paymentChanged, { paymentId, userId, purpose, state });
     return true;
   });
 }
+
+const unbookedFrom = (since: Date | null, now: Date): Unbooked => ({
+  since: since ?? now,
+  lookAt: nextBookingLookAt(since ?? now, now),
+});
 
 type Row = { readonly id: string; readonly paymentId: string; readonly createdAt: Date };
 

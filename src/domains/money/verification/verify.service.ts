@@ -14,6 +14,14 @@ import {
   type BookTable,
   estimateRows,
 } from './verify.queries.ts';
+import {
+  checkBookedPayments,
+  checkBookedPayouts,
+  checkCashEntries,
+  checkCashTransfers,
+  checkSales,
+  checkTrialBalances,
+} from './verify-cash.queries.ts';
 import { checkCredits, checkHeldCoins, checkLots } from './verify-lots.queries.ts';
 import {
   checkClearings,
@@ -33,7 +41,7 @@ type Listener = {
 const BATCH_ROWS = 2_000;
 
 /**
- * Recomputes the books of coins, in batches by keyset.
+ * Recomputes the books of coins and of cash, in batches by keyset.
  * @param db with one snapshot for all reads, so that postings meanwhile are no differences
  * @returns the number of differences
  */
@@ -57,7 +65,13 @@ export async function verifyBooks(db: Db, listener: Listener): Promise<number> {
     (await check('unassigned spending', 'coin_accounts', checkUnassigned, FIRST_ID)) +
     (await check('coins taken back', null, checkTaken, FIRST_ID)) +
     (await check('pending earnings', null, checkClearings, FIRST_ID)) +
-    (await check('losses', null, checkLosses, FIRST_ID))
+    (await check('losses', null, checkLosses, FIRST_ID)) +
+    (await check('transfers of cash', null, checkCashTransfers, FIRST_ID)) +
+    (await check('entries of cash', null, checkCashEntries, 0)) +
+    (await check('booked payments', null, checkBookedPayments, FIRST_ID)) +
+    (await check('booked payouts', null, checkBookedPayouts, FIRST_ID)) +
+    (await check('sales by card', null, checkSales, '')) +
+    (await check('closed months', null, checkTrialBalances, ''))
   );
 }
 
