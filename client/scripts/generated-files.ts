@@ -33,7 +33,7 @@ async function introspect(url: string): Promise<IntrospectionQuery> {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: '' },
     // Drops descriptions, since a reworded description does not change the client.
-    body: JSON.stringify({ query: getIntrospectionQuery({ descriptions: false }) }),
+    body: JSON.stringify({ query: getIntrospectionQuery({ descriptions: false, oneOf: true }) }),
   });
   // The shape of an introspection result.
   const { data } = (await response.json()) as { data?: IntrospectionQuery };

@@ -11,7 +11,7 @@ import type { Development, State } from '#api/pages/start-content.ts';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
 import { sessionRevoked } from '#domains/identity/sessions/sessions.events.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
-import { removeStaleFiles } from '#platform/kernel/stale-files.ts';
+import { removeStaleFiles } from '#platform/caches/stale-files.ts';
 import type { LogFollower } from '#platform/outbox/event-log/log-follower.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import packageJson from '../../package.json' with { type: 'json' };

@@ -7,7 +7,7 @@ import { addAbortSignal } from 'node:stream';
 import type { Clock } from '#platform/kernel/clock.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { contentTypeOfName } from '#platform/kernel/media-types.ts';
-import { removeStaleFiles } from '#platform/kernel/stale-files.ts';
+import { removeStaleFiles } from '#platform/caches/stale-files.ts';
 import type { LinkOptions, StoragePort, StoredObject } from '#ports/storage.ts';
 import type { SignedLink } from './signed-links.ts';
 import { createLinkSigner } from './signed-links.ts';

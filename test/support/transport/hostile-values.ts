@@ -42,7 +42,17 @@ function valueOf(type: GraphQLInputType, name: string, knownIds: KnownIds): fc.A
 
 function presentValue(type: GraphQLInputType, name: string, knownIds: KnownIds): fc.Arbitrary<unknown> {
   if (isListType(type)) return listOf(valueOf(type.ofType, name, knownIds));
-  if (isInputObjectType(type)) return recordOf(Object.values(type.getFields()), knownIds);
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields());
+    if (!type.isOneOf) return recordOf(fields, knownIds);
+    const single = fields.map((field) =>
+      valueOf(field.type, field.name, knownIds).map((given) => ({ [field.name]: given })),
+    );
+    return fc.oneof(
+      { weight: 1, arbitrary: recordOf(fields, knownIds) },
+      { weight: 12, arbitrary: fc.oneof(...single) },
+    );
+  }
   if (isEnumType(type)) {
     const values = type.getValues().map((value) => value.name);
     return fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...values) }, fc.constantFrom(...ENUM_LIKE));

@@ -70,13 +70,15 @@ function minimalValue(type: GraphQLInputType, at: Place): unknown {
   }
   if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
   if (isInputObjectType(nullable)) {
+    const fields = Object.values(nullable.getFields());
+    const given = nullable.isOneOf
+      ? fields.slice(0, 1)
+      : fields.filter(({ type: inner }) => isNonNullType(inner));
     return Object.fromEntries(
-      Object.values(nullable.getFields())
-        .filter(({ type: inner }) => isNonNullType(inner))
-        .map(({ name, type: inner, extensions }) => [
-          name,
-          minimalValue(inner, { ...at, name, extensions, place: `${at.place}.${name}` }),
-        ]),
+      given.map(({ name, type: inner, extensions }) => [
+        name,
+        minimalValue(inner, { ...at, name, extensions, place: `${at.place}.${name}` }),
+      ]),
     );
   }
   if (nullable.name === 'Upload') {
