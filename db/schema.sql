@@ -1905,6 +1905,7 @@ create table posts (
   moderation_state text default 'VISIBLE'::text not null,
   moderation_reason text,
   moderated_at timestamp with time zone,
+  published_at timestamp with time zone default now(),
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint posts_quoted_post_id_fkey FOREIGN KEY (quoted_post_id) REFERENCES posts(id) ON DELETE SET NULL,

@@ -893,6 +893,7 @@ export type PostsTable = {
   moderation_state: Generated<'VISIBLE' | 'HELD' | 'REMOVED'>;
   moderation_reason: string | null;
   moderated_at: Date | null;
+  published_at: Generated<Date | null>;
 };
 
 export type PrivacySettingsTable = {
