@@ -131,6 +131,8 @@ const writeCollectedPost: RefusalCases = {
 
 export const CONTENT_REFUSALS: Readonly<Record<string, RefusalCases>> = {
   'posts/writePost': writePost,
+  // Whether a post is held is found out only for an author who may post.
+  'posts/writeHeldPost': writePost,
   'comments/writeComment': commenting(comment),
   'comments/writeReply': writeReply,
   'saved/writeSavedPost': saving(save),
