@@ -962,6 +962,7 @@ create table comments (
   moderation_state text default 'VISIBLE'::text not null,
   moderation_reason text,
   moderated_at timestamp with time zone,
+  published_at timestamp with time zone default now(),
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id),

@@ -296,6 +296,7 @@ export type CommentsTable = {
   moderation_state: Generated<'VISIBLE' | 'HELD' | 'REMOVED'>;
   moderation_reason: string | null;
   moderated_at: Date | null;
+  published_at: Generated<Date | null>;
 };
 
 export type ConversationInvitesTable = {

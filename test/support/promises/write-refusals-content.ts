@@ -135,6 +135,8 @@ export const CONTENT_REFUSALS: Readonly<Record<string, RefusalCases>> = {
   'posts/writeHeldPost': writePost,
   'comments/writeComment': commenting(comment),
   'comments/writeReply': writeReply,
+  'comments/writeHeldComment': commenting(comment),
+  'comments/writeHeldReply': writeReply,
   'saved/writeSavedPost': saving(save),
   'saved/writeCollectedPost': writeCollectedPost,
   'reactions/writeReaction.post': reacting(postReaction, ['Post', 'postId']),
