@@ -415,22 +415,3 @@ async function errorsOf(
   // Each of the documents has one mutation.
   return (Object.values(data)[0] as { errors: { code: string; path: string[]; message?: string }[] }).errors;
 }
-
-test('what a suspended account has scheduled is not sent, neither while it is suspended nor after', async (t) => {
-  const { world, ada, ben, id } = await scene(t);
-  await ada.do(SCHEDULE, { input: { conversationId: id, text: 'Now', sendAt: inMs(world, MINUTE_MS) } });
-  const before = await textsOf(ben, id);
-  const admin = await world.admin();
-  const suspend =
-    'mutation ($id: ID!) { adminSuspendUser(input: { userId: $id, reason: "Spam" }) { errors { code } } }';
-  await admin.do(suspend, { id: ada.id });
-  world.clock.advance('2m');
-  await world.runJobs();
-  await admin.do('mutation ($id: ID!) { adminUnsuspendUser(input: { userId: $id }) { errors { code } } }', {
-    id: ada.id,
-  });
-  await world.runJobs();
-  assert.deepEqual(await textsOf(ben, id), before);
-  const [message] = await minesOf(await world.signIn(ada));
-  assert.equal(message?.failureCode, 'RESTRICTED');
-});
