@@ -11,3 +11,10 @@ alter table restrictions
 
 -- Beside `suspended_until`, because lists ask it of each row: the end of the restriction DISCOVERY that lasts longest.
 alter table users add column undiscoverable_until timestamptz;
+
+-- When others could first see a post: null while it is held from its beginning on, since its release publishes it. Posts that were there before,
+-- and those of processes of the release before, are published.
+alter table posts add column published_at timestamptz default now();
+
+-- As of posts.
+alter table comments add column published_at timestamptz default now();

@@ -354,6 +354,7 @@ export type CommentsTable = {
   moderation_state: Generated<'VISIBLE' | 'HELD' | 'REMOVED'>;
   moderation_reason: string | null;
   moderated_at: Date | null;
+  published_at: Generated<Date | null>;
 };
 
 export type ConversationInvitesTable = {
@@ -955,6 +956,7 @@ export type PostsTable = {
   moderation_state: Generated<'VISIBLE' | 'HELD' | 'REMOVED'>;
   moderation_reason: string | null;
   moderated_at: Date | null;
+  published_at: Generated<Date | null>;
 };
 
 export type PrivacySettingsTable = {

@@ -1,6 +1,6 @@
 import { setCommentState } from '#domains/content/comments/states.service.ts';
 import { setPostState } from '#domains/content/posts/states.service.ts';
-import { setMessageState } from '#domains/messaging/messages/states.service.ts';
+import { setMessageState } from '#domains/messaging/messages/message-rows.service.ts';
 import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

@@ -131,8 +131,12 @@ const writeCollectedPost: RefusalCases = {
 
 export const CONTENT_REFUSALS: Readonly<Record<string, RefusalCases>> = {
   'posts/writePost': writePost,
+  // Whether a post is held is found out only for an author who may post.
+  'posts/writeHeldPost': writePost,
   'comments/writeComment': commenting(comment),
   'comments/writeReply': writeReply,
+  'comments/writeHeldComment': commenting(comment),
+  'comments/writeHeldReply': writeReply,
   'saved/writeSavedPost': saving(save),
   'saved/writeCollectedPost': writeCollectedPost,
   'reactions/writeReaction.post': reacting(postReaction, ['Post', 'postId']),

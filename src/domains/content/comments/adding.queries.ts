@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
+  type ModerationState,
   presentSql,
   type ViewerSql,
   visibleCommentSql,
@@ -13,7 +14,7 @@ import {
 } from '#domains/foundation/visibility/restrictions.policy.ts';
 import type { Parameters } from '#platform/db/prepared.ts';
 import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
-import { defineWrite, eventSql, type WriteParts } from '#platform/outbox/write.ts';
+import { defineWrite, eventSql, type RefusalSql, type WriteParts } from '#platform/outbox/write.ts';
 import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';
 import { countCommentSql } from '../posts/post-counters.service.ts';
 import { commentAdded } from './comments.events.ts';
@@ -45,14 +46,24 @@ const REFUSALS = {
     ]),
 };
 
+const REPLY_REFUSALS = { ...REFUSALS, PARENT_NOT_FOUND: () => notFound('Comment', ['parentId']) };
+
 /** Adds a comment on a post itself. Locks the post against deletion and removal, as `writeReply` does. */
-export const writeComment = defineWrite(
-  REFUSALS,
-  (comment: Parameters<NewComment>, refusal): WriteParts<WrittenComment> => {
-    const author = { id: comment.authorId, now: comment.now };
-    return commentParts(
-      comment,
-      sql`
+export const writeComment = defineWrite(REFUSALS, (comment: Parameters<NewComment>, refusal) =>
+  commentParts(comment, placedOnPostSql(comment, refusal)),
+);
+
+/** As `writeComment`, for one that moderation holds from its beginning on: it is counted on the post and told of when it is released. */
+export const writeHeldComment = defineWrite(REFUSALS, (comment: Parameters<NewComment>, refusal) =>
+  heldParts(comment, placedOnPostSql(comment, refusal)),
+);
+
+function placedOnPostSql(
+  comment: Parameters<NewComment>,
+  refusal: RefusalSql<keyof typeof REFUSALS>,
+): RawBuilder<unknown> {
+  const author = { id: comment.authorId, now: comment.now };
+  return sql`
       judged as materialized (
         select post.*, null::uuid as parent_id, 1 as depth, null::uuid as parent_author_id,
           ${refusal({
@@ -63,19 +74,25 @@ export const writeComment = defineWrite(
         from (${accountStandingSql(author, 'COMMENTING')}) account left join (${postSql(author, comment.postId)}) post on true
       ), ${claimedSql(comment.claim)}, placed as (
         select * from judged where refusal is null and ${isFirstSql(comment.claim)}
-      )`,
-    );
-  },
-);
+      )`;
+}
 
 /** Adds a reply, whose parent is locked and counts it. A reply to a comment at the maximum depth becomes its sibling. */
-export const writeReply = defineWrite(
-  { ...REFUSALS, PARENT_NOT_FOUND: () => notFound('Comment', ['parentId']) },
-  (comment: Parameters<NewComment>, refusal): WriteParts<WrittenComment> => {
-    const author = { id: comment.authorId, now: comment.now };
-    return commentParts(
-      comment,
-      sql`
+export const writeReply = defineWrite(REPLY_REFUSALS, (comment: Parameters<NewComment>, refusal) =>
+  commentParts(comment, placedBelowSql(comment, refusal)),
+);
+
+/** As `writeReply`, for one that moderation holds from its beginning on. Its parent counts it: counts of replies are of rows. */
+export const writeHeldReply = defineWrite(REPLY_REFUSALS, (comment: Parameters<NewComment>, refusal) =>
+  heldParts(comment, placedBelowSql(comment, refusal)),
+);
+
+function placedBelowSql(
+  comment: Parameters<NewComment>,
+  refusal: RefusalSql<keyof typeof REPLY_REFUSALS>,
+): RawBuilder<unknown> {
+  const author = { id: comment.authorId, now: comment.now };
+  return sql`
       post as materialized (${postSql(author, comment.postId)}),
       answered as materialized (
         select p.*, c.author_id as parent_author_id, least(c.depth + 1, ${sql.lit(DEPTH_MAX)}) as depth,
@@ -103,10 +120,8 @@ export const writeReply = defineWrite(
         returning parent.id
       ), placed as (
         select judged.* from judged join counted on counted.id = judged.parent_id
-      )`,
-    );
-  },
-);
+      )`;
+}
 
 /** Selects a post that the author of a comment sees, with whether they may comment on it, and locks it. */
 const postSql = (
@@ -119,18 +134,40 @@ const postSql = (
   where p.id = ${id}::uuid and ${visiblePostSql(author)}
   for share of p`;
 
+/** Inserts a comment in the place that `placed` has. */
+const insertedSql = (
+  comment: Parameters<NewComment>,
+  state: ModerationState,
+  publishedAt: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  written as (
+    insert into comments (id, post_id, parent_id, depth, author_id, text, entities, media_ids, created_at, moderation_state,
+      published_at)
+    select ${comment.id}::uuid, post_id, parent_id, depth, ${comment.authorId}::uuid, ${comment.text},
+      ${comment.entities}::jsonb, ${comment.mediaIds}::uuid[], ${comment.createdAt}::timestamptz, ${sql.lit(state)}, ${publishedAt}
+    from placed
+    returning id, post_id, author_id
+  )`;
+
+const WRITTEN = sql<WrittenComment>`
+  select placed.parent_id as "parentId", placed.depth, placed.post_author_id as "postAuthorId" from placed, written`;
+
 /** @param steps end with `placed`, which has the post and the position of the comment */
+const heldParts = (
+  comment: Parameters<NewComment>,
+  steps: RawBuilder<unknown>,
+): WriteParts<WrittenComment> => ({
+  steps: sql`${steps}, ${insertedSql(comment, 'HELD', sql`null`)}`,
+  events: [],
+  row: WRITTEN,
+});
+
+/** @param steps as of `heldParts` */
 const commentParts = (
   comment: Parameters<NewComment>,
   steps: RawBuilder<unknown>,
 ): WriteParts<WrittenComment> => ({
-  steps: sql`${steps}, written as (
-      insert into comments (id, post_id, parent_id, depth, author_id, text, entities, media_ids, created_at)
-      select ${comment.id}::uuid, post_id, parent_id, depth, ${comment.authorId}::uuid, ${comment.text},
-        ${comment.entities}::jsonb, ${comment.mediaIds}::uuid[], ${comment.createdAt}::timestamptz
-      from placed
-      returning id, post_id, author_id
-    ), counted_on_post as (
+  steps: sql`${steps}, ${insertedSql(comment, 'VISIBLE', sql`${comment.createdAt}::timestamptz`)}, counted_on_post as (
       ${countCommentSql(sql`written where c.post_id = written.post_id`)}
     )`,
   events: [
@@ -147,6 +184,5 @@ const commentParts = (
       },
     }),
   ],
-  row: sql`
-    select placed.parent_id as "parentId", placed.depth, placed.post_author_id as "postAuthorId" from placed, written`,
+  row: WRITTEN,
 });

@@ -10,7 +10,7 @@ import { type Limits, perLimits } from '#platform/kernel/limits.ts';
 import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
 import { load, prime } from '#platform/request/loader.ts';
 import type { Post } from '../posts/posts.types.ts';
-import { writeComment, writeReply } from './adding.queries.ts';
+import { writeComment, writeHeldComment, writeHeldReply, writeReply } from './adding.queries.ts';
 import { commentUpdated } from './comments.events.ts';
 import { commentOrTombstoneById, visibleCommentById } from './comments.loaders.ts';
 import { canDeleteComment, isEditable } from './comments.policy.ts';
@@ -40,16 +40,21 @@ export async function addComment(
   const id = ctx.ids.next();
   const entities = await resolveEntities(ctx, { text: content.text, path: ['text'] });
   return onceByWrite(ctx, { key, result: id }, async (claim) => {
-    const written = await writeOnce(ctx, { ...content, id, postId, parentId, entities }, claim);
+    const written = await publishComment(ctx, { ...content, id, postId, parentId, entities }, claim);
     if (written) prime(ctx, commentOrTombstoneById, [written]);
     return written;
   });
 }
 
-/** @returns null when the key of the claim has been used */
-async function writeOnce(
+type ToAdd = Pick<Comment, 'id' | 'postId' | 'parentId' | 'text' | 'entities' | 'mediaIds'> & {
+  /** Whether moderation holds it from its beginning on: `setCommentState` publishes it. */
+  readonly isHeld?: boolean;
+};
+
+/** Writes a comment. @returns null when the key of the claim has been used */
+export async function publishComment(
   ctx: UserContext,
-  given: Pick<Comment, 'id' | 'postId' | 'parentId' | 'text' | 'entities' | 'mediaIds'>,
+  { isHeld = false, ...given }: ToAdd,
   claim: string | null,
 ): Promise<Comment | null> {
   const [authorId, now] = [ctx.user.id, ctx.clock.now()];
@@ -63,7 +68,8 @@ async function writeOnce(
     eventId: ctx.ids.next(),
     claim,
   };
-  const statement = given.parentId === null ? writeComment : writeReply;
+  const [onPost, below] = isHeld ? [writeHeldComment, writeHeldReply] : [writeComment, writeReply];
+  const statement = given.parentId === null ? onPost : below;
   const { row } = await (given.mediaIds.length === 0
     ? ctx.write(statement, values)
     : ctx.transaction(async (tx) => {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import type { Comment } from './comments.types.ts';
 
 export type CommentStateChange = {
   readonly commentId: string;
@@ -9,19 +11,27 @@ export type CommentStateChange = {
   readonly changedAt: Date;
 };
 
+export type StatedComment = Pick<Comment, 'postId' | 'parentId' | 'entities' | 'postAuthorId'> & {
+  readonly authorId: string;
+  readonly parentAuthorId: string | null;
+  readonly state: ModerationState;
+  /** Whether others could see it before. */
+  readonly isPublished: boolean;
+};
+
 /** Locks a comment for a change of its state; null for tombstones of deleted comments, and once the post is erased. */
-export async function lockCommentState(
-  tx: Tx,
-  id: string,
-): Promise<{ postId: string; authorId: string; state: ModerationState } | null> {
+export async function lockCommentState(tx: Tx, id: string): Promise<StatedComment | null> {
   const found = await tx
-    .selectFrom('comments')
-    .select(['post_id as postId', 'author_id as authorId', 'moderation_state as state'])
-    .where('id', '=', id)
-    .where('author_id', 'is not', null)
-    .where('post_id', 'is not', null)
-    .forNoKeyUpdate()
-    .$narrowType<{ postId: string; authorId: string }>()
+    .selectFrom('comments as c')
+    .innerJoin('posts as p', 'p.id', 'c.post_id')
+    .leftJoin('comments as parent', 'parent.id', 'c.parent_id')
+    .select(['c.post_id as postId', 'c.author_id as authorId', 'c.moderation_state as state', 'c.entities'])
+    .select(['p.author_id as postAuthorId', 'c.parent_id as parentId', 'parent.author_id as parentAuthorId'])
+    .select((eb) => eb('c.published_at', 'is not', null).as('isPublished'))
+    .where('c.id', '=', id)
+    .where('c.author_id', 'is not', null)
+    .forNoKeyUpdate('c')
+    .$castTo<StatedComment>()
     .executeTakeFirst();
   return found ?? null;
 }
@@ -34,6 +44,9 @@ export async function updateCommentState(
   await tx
     .updateTable('comments')
     .set({ moderation_state: state, moderation_reason: reason, moderated_at: changedAt, pinned_at: null })
+    .$if(state === 'VISIBLE', (query) =>
+      query.set({ published_at: sql`coalesce(published_at, ${changedAt}::timestamptz)` }),
+    )
     .where('id', '=', commentId)
     .execute();
 }

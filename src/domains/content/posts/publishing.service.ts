@@ -30,7 +30,7 @@ import {
   type PostInput,
 } from './post-input.policy.ts';
 import { postCountersById, visiblePostById } from './posts.loaders.ts';
-import { writePost } from './publishing.queries.ts';
+import { writeHeldPost, writePost } from './publishing.queries.ts';
 import type { Post, PostContent } from './posts.types.ts';
 import { findQuotablePost, lockQuotablePost, type QuotablePost } from './quoted-posts.queries.ts';
 
@@ -75,6 +75,8 @@ type Publication = {
   readonly entities: readonly TextEntity[];
   /** The claim of the idempotency key by `onceByWrite`; null without a key. */
   readonly claim: string | null;
+  /** Whether moderation holds it from its beginning on: `setPostState` publishes it. */
+  readonly isHeld?: boolean;
 };
 
 /** Whether a post is written by one statement, since nothing else of it refers to other rows. */
@@ -106,7 +108,7 @@ async function assertPublishable(ctx: UserContext, content: PostContent): Promis
 }
 
 /**
- * Writes a post with its audience, poll and counters, and emits the event. Locks rows in the order of all writers: users,
+ * Writes a post with its audience, poll and counters, and emits the event unless it is held. Locks rows in the order of all writers: users,
  * posts, counters; media items of its author are locked by nobody who waits for a post.
  *
  * @returns null when the key of the claim has been used
@@ -131,7 +133,9 @@ export async function publishPost(
     if (inserted < named.length) throw audienceNotFound();
   }
   if (poll) await createPoll(ctx, tx, { postId: id, messageId: null, poll });
-  if (quotedPostId !== null) await updatePostCounters(tx, quotedPostId, { quoteCount: 1 });
+  if (quotedPostId !== null && !publication.isHeld) {
+    await updatePostCounters(tx, quotedPostId, { quoteCount: 1 });
+  }
   return written;
 }
 
@@ -139,7 +143,7 @@ export async function publishPost(
 async function writeNewPost(
   ctx: InTransaction<UserContext>,
   write: Writer,
-  { post, entities, claim }: Publication,
+  { post, entities, claim, isHeld = false }: Publication,
 ): Promise<Post | null> {
   const { audienceUserIds: _listed, poll: _poll, ...content } = post;
   const authorId = ctx.user.id;
@@ -156,7 +160,7 @@ async function writeNewPost(
     pinnedAt: null,
     version: 1,
   };
-  const { row } = await write(writePost, {
+  const { row } = await write(isHeld ? writeHeldPost : writePost, {
     ...written,
     entities: JSON.stringify(entities),
     location: post.location && JSON.stringify(post.location),

@@ -3,6 +3,8 @@ import { type ModerationState, notExpiredSql } from '#domains/foundation/visibil
 import { anyOf } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { notFound } from '#platform/kernel/errors.ts';
+import { messageModerated, messageUpdated } from './messages.events.ts';
 import { deletedSql } from './messages.queries.ts';
 import type { Message } from './messages.types.ts';
 
@@ -49,7 +51,7 @@ type MessageState = Pick<LockedMessage, 'conversationId' | 'seq' | 'membersVersi
 };
 
 /** Locks a message of a user for a change of its state, unless it is deleted for everyone or has expired. */
-export async function lockMessageState(
+async function lockMessageState(
   tx: Tx,
   { id, now }: { id: string; now: Date },
 ): Promise<MessageState | undefined> {
@@ -75,7 +77,7 @@ export async function lockMessageState(
 }
 
 /** Sets the state of a locked message. */
-export async function updateMessageState(tx: Tx, id: string, state: ModerationState): Promise<void> {
+async function updateMessageState(tx: Tx, id: string, state: ModerationState): Promise<void> {
   await tx.updateTable('messages').set({ moderation_state: state }).where('id', '=', id).execute();
 }
 
@@ -185,3 +187,45 @@ export const deleteExpired = prepared<{ now: Date; limit: number }, ExpiredMessa
     db,
   ),
 );
+
+export type MessageStateChange = {
+  readonly messageId: string;
+  readonly state: ModerationState;
+  readonly changedAt: Date;
+};
+
+/**
+ * Sets the moderation state of a message; its present state changes nothing. Those who see the message no longer are told that it ended, those who see it
+ * are told that it has changed, and nobody is told of what they see neither before nor after.
+ * @returns the former state
+ * @throws AppError NOT_FOUND for a message of the system, and for one that is deleted for everyone or has expired
+ */
+export async function setMessageState(
+  tx: Tx,
+  { messageId, state, changedAt }: MessageStateChange,
+): Promise<ModerationState> {
+  const found = await lockMessageState(tx, { id: messageId, now: changedAt });
+  if (!found) throw notFound('Message', ['messageId']);
+  const { state: former, senderId, isSenderMember, ...message } = found;
+  if (former === state) return former;
+  await updateMessageState(tx, messageId, state);
+  const all = { topic: message.conversationId };
+  const sender = { userIds: isSenderMember ? [senderId] : [] };
+  const moderated = { messageId, ...message, scope: 'MODERATION' as const, byId: null, state };
+  const losers = LOST_BY[former][state];
+  if (losers === 'NOBODY') tx.emit(messageModerated, moderated);
+  else tx.emit(messageModerated, moderated, losers === 'MEMBERS' ? all : sender);
+  if (state === 'REMOVED') return former;
+  const changes = ['MODERATION'] as const;
+  tx.emit(messageUpdated, { messageId, ...message, changes }, state === 'VISIBLE' ? all : sender);
+  return former;
+}
+
+/** Who may have seen the message in a state and does not in another one. */
+const LOST_BY: Readonly<
+  Record<ModerationState, Readonly<Record<ModerationState, 'MEMBERS' | 'SENDER' | 'NOBODY'>>>
+> = {
+  VISIBLE: { VISIBLE: 'NOBODY', HELD: 'MEMBERS', REMOVED: 'MEMBERS' },
+  HELD: { VISIBLE: 'NOBODY', HELD: 'NOBODY', REMOVED: 'SENDER' },
+  REMOVED: { VISIBLE: 'NOBODY', HELD: 'NOBODY', REMOVED: 'NOBODY' },
+};

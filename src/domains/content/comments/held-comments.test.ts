@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { localUserContext } from '#platform/request/local-context.ts';
+import type { Actor } from '#test/support/actor.ts';
+import { commentOn } from '#test/support/content/comments.ts';
+import { publish } from '#test/support/content/hashtags.ts';
+import { moderateComment } from '#test/support/people/moderate.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+import { publishComment } from './comments.service.ts';
+
+const SEEN = `query ($id: ID!, $post: ID!) { node(id: $id) { id } post(id: $post) { commentCount }
+  postComments(postId: $post, sort: NEWEST) { nodes { replies { nodes { id } } } } }`;
+
+test('comments that are held from their beginning on are their author’s alone until their release, which tells of them once', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const post = await publish(ben, 'A post');
+  const above = await commentOn(ben, post);
+  const [comment, reply] = [await held(world, ada, post, null), await held(world, ada, post, above)];
+  await world.runJobs();
+  const [first] = await storedEvents(world, 'comment.added');
+  assert.deepEqual(await seen(ben, post, comment, reply), {
+    areThere: [false, false],
+    count: 1,
+    top: 1,
+    replies: 0,
+  });
+  assert.deepEqual(await seen(ada, post, comment, reply), {
+    areThere: [true, true],
+    count: 1,
+    top: 2,
+    replies: 1,
+  });
+  for (const state of ['REMOVED', 'HELD', 'VISIBLE'] as const) await moderateComment(world, comment, state);
+  await moderateComment(world, reply, 'VISIBLE');
+  assert.deepEqual(await seen(ben, post, comment, reply), {
+    areThere: [true, true],
+    count: 3,
+    top: 2,
+    replies: 1,
+  });
+  const facts = { postId: uuidOf(post), authorId: uuidOf(ada.id), postAuthorId: uuidOf(ben.id) };
+  const added = (commentId: string, parentId: string | null) => [
+    'comment.added',
+    {
+      ...facts,
+      commentId: uuidOf(commentId),
+      parentId: parentId && uuidOf(parentId),
+      parentAuthorId: parentId && uuidOf(ben.id),
+      mentionedIds: [uuidOf(ben.id)],
+    },
+  ];
+  assert.deepEqual(await storedEvents(world, ...NAMES), [first, added(comment, null), added(reply, above)]);
+  for (const state of ['HELD', 'VISIBLE'] as const) await moderateComment(world, comment, state);
+  const names = (await storedEvents(world, ...NAMES)).map(([name]) => name);
+  assert.deepEqual(names.slice(3), ['comment.hidden', 'comment.restored']);
+});
+
+test('a held comment that its author deletes is never told of, and counts nowhere', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const post = await publish(ben, 'A post');
+  const above = await commentOn(ben, post);
+  for (const parentId of [null, above]) {
+    const id = await held(world, ada, post, parentId);
+    await ada.do('mutation ($id: ID!) { deleteComment(input: { commentId: $id }) { errors { code } } }', {
+      id,
+    });
+    await assert.rejects(moderateComment(world, id, 'VISIBLE'), { code: 'NOT_FOUND' });
+    assert.deepEqual(await seen(ben, post, id), { areThere: [false], count: 1, top: 1, replies: 0 });
+  }
+  assert.equal((await storedEvents(world, 'comment.added')).length, 1);
+});
+
+const NAMES = ['comment.added', 'comment.hidden', 'comment.restored'];
+
+/** Adds a comment as screening does that holds it. */
+async function held(
+  { app: { services } }: World,
+  author: Person,
+  post: string,
+  parentId: string | null,
+): Promise<string> {
+  const ctx = localUserContext(services, uuidOf(author.id));
+  const [id, text] = [ctx.ids.next(), 'Rosebud, @ben'];
+  const entities = await resolveEntities(ctx, { text, path: ['text'] });
+  const place = { postId: uuidOf(post), parentId: parentId && uuidOf(parentId) };
+  await publishComment(ctx, { ...place, id, text, entities, mediaIds: [], isHeld: true }, null);
+  return toGlobalId('comment', id);
+}
+
+async function seen(viewer: Actor, post: string, ...ids: readonly string[]): Promise<object> {
+  const answers = [];
+  for (const id of ids) answers.push(await viewer.do(SEEN, { id, post }));
+  const { nodes } = answers[0].postComments;
+  return {
+    areThere: answers.map(({ node }) => node !== null),
+    count: answers[0].post.commentCount,
+    top: nodes.length,
+    replies: nodes.flatMap((node: { replies: { nodes: unknown[] } }) => node.replies.nodes).length,
+  };
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { localUserContext } from '#platform/request/local-context.ts';
+import type { Actor } from '#test/support/actor.ts';
+import { publish } from '#test/support/content/hashtags.ts';
+import { moderatePost } from '#test/support/people/moderate.ts';
+import { follow } from '#test/support/people/people.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+import { parsePost } from './post-input.policy.ts';
+import { publishPost } from './publishing.service.ts';
+
+const SEEN = `query ($id: ID!, $author: ID!, $quoted: ID!) {
+  node(id: $id) { id } userPosts(userId: $author) { nodes { id } } hashtagPosts(name: "held") { nodes { id } }
+  searchPosts(query: "rosebud") { nodes { id } } feed { nodes { id } }
+  quoted: post(id: $quoted) { quoteCount } user(id: $author) { postCount } }`;
+
+test('a post that is held from its beginning on is its author’s alone until its release, which tells of it once', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  await follow(ben, ada);
+  const quoted = await publish(cleo, 'To be quoted');
+  await world.runJobs();
+  const id = await held(world, ada, { text: 'Rosebud, @ben, #held', quotedPostId: uuidOf(quoted) });
+  await world.runJobs();
+  const nothing = [false, 0, 0, 0, false, 0, 0];
+  for (const viewer of [ben, cleo]) assert.deepEqual(await seen(viewer, { id, ada, quoted }), nothing);
+  const [isThere, own, , , , quotes, count] = await seen(ada, { id, ada, quoted });
+  assert.deepEqual([isThere, own, quotes, count], [true, 1, 0, 0]);
+  const [first] = await storedEvents(world, 'post.created');
+  assert.deepEqual(await storedEvents(world, ...NAMES), [first]);
+
+  for (const state of ['REMOVED', 'HELD', 'VISIBLE'] as const) await moderatePost(world, id, state);
+  await world.runJobs();
+  assert.deepEqual(await seen(ben, { id, ada, quoted }), [true, 1, 1, 1, true, 1, 1]);
+  const created = {
+    postId: uuidOf(id),
+    authorId: uuidOf(ada.id),
+    hashtags: ['held'],
+    mentionedIds: [uuidOf(ben.id)],
+    quotedPostId: uuidOf(quoted),
+    quotedAuthorId: uuidOf(cleo.id),
+    visibility: 'PUBLIC',
+  };
+  assert.deepEqual(await storedEvents(world, ...NAMES), [first, ['post.created', created]]);
+
+  for (const state of ['HELD', 'VISIBLE'] as const) await moderatePost(world, id, state);
+  await world.runJobs();
+  const names = (await storedEvents(world, ...NAMES)).map(([name]) => name);
+  assert.deepEqual(names, ['post.created', 'post.created', 'post.hidden', 'post.restored']);
+  assert.deepEqual(await seen(ben, { id, ada, quoted }), [true, 1, 1, 1, true, 1, 1]);
+});
+
+test('a held post that its author deletes is never told of, and counts nowhere', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const quoted = await publish(ben, 'To be quoted');
+  const id = await held(world, ada, { text: 'Rosebud', quotedPostId: uuidOf(quoted) });
+  await ada.do('mutation ($id: ID!) { deletePost(input: { postId: $id }) { errors { code } } }', { id });
+  await assert.rejects(moderatePost(world, id, 'VISIBLE'), { code: 'NOT_FOUND' });
+  const [isThere, , , , , quotes, count] = await seen(ada, { id, ada, quoted });
+  assert.deepEqual([isThere, quotes, count], [false, 0, 0]);
+  const ids = (await storedEvents(world, 'post.created')).map(([, payload]) => payload);
+  assert.equal(JSON.stringify(ids).includes(uuidOf(id)), false);
+});
+
+const NAMES = ['post.created', 'post.hidden', 'post.restored'];
+
+/** Publishes a post as screening does that holds it. */
+async function held(
+  { app: { services } }: World,
+  author: Person,
+  input: { text: string; quotedPostId: string },
+): Promise<string> {
+  const ctx = localUserContext(services, uuidOf(author.id));
+  const post = { ...parsePost(input, { limits: ctx.limits, fileCount: 0 }), id: ctx.ids.next() };
+  const entities = await resolveEntities(ctx, { text: post.text, path: ['text'] });
+  await ctx.transaction((tx) => publishPost(ctx, tx, { post, entities, claim: null, isHeld: true }));
+  return toGlobalId('post', post.id);
+}
+
+/** Whether and how often each surface shows the post, and both counts. */
+async function seen(
+  viewer: Actor,
+  { id, ada, quoted }: { id: string; ada: Person; quoted: string },
+): Promise<unknown[]> {
+  const data = await viewer.do(SEEN, { id, author: ada.id, quoted });
+  const { node, userPosts, hashtagPosts, searchPosts, feed } = data;
+  return [
+    node !== null,
+    userPosts.nodes.length,
+    hashtagPosts?.nodes.length ?? 0,
+    searchPosts.nodes.length,
+    feed.nodes.some((post: { id: string }) => post.id === id),
+    data.quoted.quoteCount,
+    data.user.postCount,
+  ];
+}
