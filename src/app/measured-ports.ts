@@ -2,6 +2,7 @@ import type { Metrics } from '#api/ops/metrics.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { MailError, type MailPort } from '#ports/mail.ts';
 import type { MediaRendererPort } from '#ports/media-renderer.ts';
+import { ModerationError, type ModerationPort } from '#ports/moderation.ts';
 import { PaymentsError, type PaymentsPort } from '#ports/payments.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { StoragePort } from '#ports/storage.ts';
@@ -13,6 +14,7 @@ export function measuredPorts(ports: Ports, metrics: Metrics): Ports {
     mail: measuredMail(ports.mail, metrics),
     payments: measuredPayments(ports.payments, metrics),
     mediaRenderer: measuredRenderer(ports.mediaRenderer, metrics),
+    moderation: measuredModeration(ports.moderation, metrics),
     storage: measuredStorage(ports.storage, metrics),
   };
 }
@@ -74,6 +76,23 @@ function measuredRenderer(renderer: MediaRendererPort, { media }: Metrics): Medi
   return {
     renderImage: (rendering) => counted('image', renderer.renderImage(rendering)),
     renderRecording: (rendering) => counted('recording', renderer.renderRecording(rendering)),
+  };
+}
+
+function measuredModeration(moderation: ModerationPort, { moderationCalls }: Metrics): ModerationPort {
+  return {
+    ...moderation,
+    async classify(content) {
+      try {
+        const classification = await moderation.classify(content);
+        moderationCalls.inc({ result: 'done' });
+        return classification;
+      } catch (error) {
+        const isRejected = error instanceof ModerationError && error.code === 'REJECTED';
+        moderationCalls.inc({ result: isRejected ? 'rejected' : 'failed' });
+        throw error;
+      }
+    },
   };
 }
 

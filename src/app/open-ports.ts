@@ -7,6 +7,7 @@ import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import type { MailPort } from '#ports/mail.ts';
 import type { MediaRendererPort } from '#ports/media-renderer.ts';
+import type { ModerationPort } from '#ports/moderation.ts';
 import type { PaymentsPort } from '#ports/payments.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { StoragePort } from '#ports/storage.ts';
@@ -42,11 +43,12 @@ export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
   const mail = await openMail(options);
   const payments = await openPayments(options);
   const mediaRenderer = await openMediaRenderer(options);
+  const moderation = await openModeration(options);
   let closed: Promise<void> | null = null;
   return {
-    ports: { liveBus, identity, storage, mail, payments, mediaRenderer },
+    ports: { liveBus, identity, storage, mail, payments, mediaRenderer, moderation },
     signedFiles,
-    close: () => (closed ??= closeAll([payments, mail, storage, identity, liveBus])),
+    close: () => (closed ??= closeAll([moderation, payments, mail, storage, identity, liveBus])),
   };
 }
 
@@ -138,4 +140,14 @@ async function openPayments({ config, connectionString, clock }: PortOptions): P
   }
   const { createEmbeddedPayments } = await import('#adapters/payments/embedded.ts');
   return createEmbeddedPayments({ ...payments, connectionString, clock });
+}
+
+async function openModeration({ config }: PortOptions): Promise<ModerationPort> {
+  const { moderation } = config;
+  if (moderation.kind === 'openai') {
+    const { createOpenAiModeration } = await import('#adapters/moderation/openai.ts');
+    return createOpenAiModeration(moderation);
+  }
+  const { createEmbeddedModeration } = await import('#adapters/moderation/embedded.ts');
+  return createEmbeddedModeration();
 }

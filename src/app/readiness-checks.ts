@@ -31,6 +31,7 @@ export function readinessChecks(
     },
     mail: healthOf('mail'),
     payments: healthOf('payments'),
+    moderation: healthOf('moderation'),
     identity: healthOf('identity'),
     // Without it a process still reads the log, once a second.
     'live bus': () => (ports.liveBus.isConnected() ? 'ready' : 'degraded'),

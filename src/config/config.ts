@@ -7,6 +7,7 @@ import { readLimits } from './limits.ts';
 import { findNearMisses, type NearMiss } from './near-misses.ts';
 import { type LiveBusConfig, readLiveBus } from './live-bus.ts';
 import { type MailConfig, readMail } from './mail.ts';
+import { type ModerationConfig, readModeration } from './moderation.ts';
 import { type PaymentsConfig, readPayments } from './payments.ts';
 import { readSecrets, type SecretsConfig } from './secrets.ts';
 import { readStorage, type StorageConfig } from './storage.ts';
@@ -18,6 +19,7 @@ export type Config = CoreConfig & {
   readonly storage: StorageConfig;
   readonly identity: IdentityConfig;
   readonly mail: MailConfig;
+  readonly moderation: ModerationConfig;
   readonly payments: PaymentsConfig;
   readonly coinRates: CoinRates;
   readonly secrets: SecretsConfig;
@@ -46,11 +48,12 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
   const storage = readStorage(given);
   const identity = readIdentity(given);
   const mail = readMail(given);
+  const moderation = readModeration(given);
   const payments = readPayments(given);
   const coins = readCoins(given);
   const secrets = readSecrets(given);
   const limits = readLimits(given);
-  const readings = [core, hasDemo, liveBus, storage, identity, mail, payments, coins, secrets, limits];
+  const readings = [core, hasDemo, liveBus, storage, identity, mail, moderation, payments, coins, secrets, limits];
   const problems = readings.flatMap((reading) => reading.problems);
   if (problems.length > 0) {
     throw new ConfigError(
@@ -64,6 +67,7 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
     storage: storage.value(),
     identity: identity.value(),
     mail: mail.value(),
+    moderation: moderation.value(),
     payments: payments.value(),
     coinRates: coins.value(),
     secrets: secrets.value(),

@@ -2,6 +2,7 @@ import type { IdentityPort } from './identity.ts';
 import type { LiveBusPort } from './live-bus.ts';
 import type { MailPort } from './mail.ts';
 import type { MediaRendererPort } from './media-renderer.ts';
+import type { ModerationPort } from './moderation.ts';
 import type { PaymentsPort } from './payments.ts';
 import type { StoragePort } from './storage.ts';
 
@@ -13,4 +14,5 @@ export type Ports = {
   readonly mail: MailPort;
   readonly payments: PaymentsPort;
   readonly mediaRenderer: MediaRendererPort;
+  readonly moderation: ModerationPort;
 };

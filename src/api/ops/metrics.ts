@@ -13,6 +13,7 @@ export type Metrics = {
   jobFinished(job: { readonly name: string; readonly isDone: boolean; readonly durationMs: number }): void;
   readonly mails: Counter<'result'>;
   readonly media: Counter<'kind' | 'result'>;
+  readonly moderationCalls: Counter<'result'>;
   readonly paymentCalls: Counter<'operation' | 'result'>;
   readonly storageFailures: Counter<'operation'>;
   /** Adds a gauge that is read at each scrape. */
@@ -94,7 +95,7 @@ const CLOSE_CODES = new Set([
 
 function portCounters(
   registry: Registry,
-): Pick<Metrics, 'mails' | 'media' | 'paymentCalls' | 'storageFailures'> {
+): Pick<Metrics, 'mails' | 'media' | 'moderationCalls' | 'paymentCalls' | 'storageFailures'> {
   const registers = [registry];
   return {
     mails: new Counter({
@@ -107,6 +108,12 @@ function portCounters(
       name: 'media_rendered_total',
       help: 'Decoded images and recordings: done, refused because of the file, or failed.',
       labelNames: ['kind', 'result'],
+      registers,
+    }),
+    moderationCalls: new Counter({
+      name: 'moderation_calls_total',
+      help: 'Calls of the provider of moderation: done, rejected since it takes none of ours, or failed since it was away or slow.',
+      labelNames: ['result'],
       registers,
     }),
     paymentCalls: new Counter({
