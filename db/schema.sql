@@ -540,6 +540,32 @@ create table audit_entries (
 CREATE INDEX audit_entries_admin ON public.audit_entries (admin_id, id DESC);
 CREATE INDEX audit_entries_subject ON public.audit_entries (subject_id, id DESC);
 
+create table block_list_entries (
+  id uuid not null,
+  list_id uuid not null,
+  entry text not null,
+  constraint block_list_entries_pkey PRIMARY KEY (id),
+  constraint block_list_entries_list_id_entry_key UNIQUE (list_id, entry),
+  constraint block_list_entries_list_id_fkey FOREIGN KEY (list_id) REFERENCES block_lists(id) ON DELETE CASCADE
+);
+CREATE INDEX block_list_entries_page ON public.block_list_entries (list_id, id);
+
+create table block_lists (
+  id uuid not null,
+  name text not null,
+  kind text not null,
+  action text not null,
+  is_active boolean not null,
+  entry_count integer default 0 not null,
+  version integer default 1 not null,
+  changed_at timestamp with time zone not null,
+  constraint block_lists_pkey PRIMARY KEY (id),
+  constraint block_lists_name_key UNIQUE (name),
+  constraint block_lists_action_check CHECK (action = ANY (ARRAY['HOLD'::text, 'REJECT'::text])),
+  constraint block_lists_entry_count_check CHECK (entry_count >= 0),
+  constraint block_lists_kind_check CHECK (kind = ANY (ARRAY['WORD'::text, 'LINK'::text]))
+);
+
 create table blocks (
   blocker_id uuid not null,
   blocked_id uuid not null,
@@ -987,6 +1013,31 @@ CREATE INDEX comments_pinned ON public.comments (post_id, pinned_at DESC, id DES
 CREATE INDEX comments_post ON public.comments (post_id, depth);
 CREATE INDEX comments_replies ON public.comments (parent_id, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX comments_roots ON public.comments (post_id, id) WHERE (parent_id IS NULL);
+
+create table content_scans (
+  id uuid not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  version integer not null,
+  provider text,
+  model text,
+  scores jsonb default '{}'::jsonb not null,
+  outcome text,
+  category text,
+  state text not null,
+  latency_ms integer,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp with time zone,
+  at timestamp with time zone not null,
+  constraint content_scans_pkey PRIMARY KEY (id),
+  constraint content_scans_check CHECK ((state = 'DONE'::text) = (outcome IS NOT NULL)),
+  constraint content_scans_check1 CHECK ((state = 'PENDING'::text) = (next_attempt_at IS NOT NULL)),
+  constraint content_scans_outcome_check CHECK (outcome = ANY (ARRAY['ALLOW'::text, 'NUDGE'::text, 'SENSITIVE'::text, 'HOLD'::text, 'REJECT'::text])),
+  constraint content_scans_state_check CHECK (state = ANY (ARRAY['DONE'::text, 'PENDING'::text, 'FAILED'::text]))
+);
+CREATE INDEX content_scans_outcome ON public.content_scans (outcome, id);
+CREATE INDEX content_scans_pending ON public.content_scans (next_attempt_at) WHERE (state = 'PENDING'::text);
+CREATE INDEX content_scans_subject ON public.content_scans (subject_kind, subject_id);
 
 create table conversation_invites (
   id uuid not null,
@@ -2062,6 +2113,30 @@ create table scheduled_messages (
   constraint scheduled_messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id)
 );
 CREATE INDEX scheduled_messages_sender ON public.scheduled_messages (sender_id, send_at, id);
+
+create table screening_head (
+  is_only boolean default true not null,
+  version bigint default 1 not null,
+  constraint screening_head_pkey PRIMARY KEY (is_only),
+  constraint screening_head_is_only_check CHECK (is_only)
+);
+
+create table screening_thresholds (
+  kind text not null,
+  category text not null,
+  nudge double precision,
+  sensitive double precision,
+  hold double precision,
+  reject double precision,
+  version integer default 1 not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint screening_thresholds_pkey PRIMARY KEY (kind, category),
+  constraint screening_thresholds_check CHECK (reject IS NULL OR reject >= 0.9::double precision AND reject <= 1::double precision AND category = 'SEXUAL_MINORS'::text),
+  constraint screening_thresholds_hold_check CHECK (hold > 0::double precision AND hold <= 1::double precision),
+  constraint screening_thresholds_kind_check CHECK (kind = ANY (ARRAY['POST'::text, 'COMMENT'::text, 'PROFILE'::text, 'GROUP'::text, 'MONEY'::text])),
+  constraint screening_thresholds_nudge_check CHECK (nudge > 0::double precision AND nudge <= 1::double precision),
+  constraint screening_thresholds_sensitive_check CHECK (sensitive > 0::double precision AND sensitive <= 1::double precision)
+);
 
 create table search_segments (
   number integer not null,

@@ -81,7 +81,7 @@ const REPEATED_PART = 0.5;
 const LINES_MIN = 3;
 const REPETITION_WEIGHT = 0.45;
 const MANY_REPETITIONS = 8;
-const MANY_WEIGHT = 0.65;
+const MANY_WEIGHT = 0.55;
 const SCORE_MAX = 0.95;
 
 /** How much a folded text looks like advertising, 0 to 1. */
