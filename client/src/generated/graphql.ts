@@ -32,6 +32,7 @@ export type CreatePostInput = {
   mediaIds?: Array<string | number> | null | undefined;
   poll?: PollInput | null | undefined;
   quotedPostId?: string | number | null | undefined;
+  retryToken?: string | null | undefined;
   text?: string | null | undefined;
   tierLevel?: number | null | undefined;
   visibility?: PostVisibility | null | undefined;
@@ -59,6 +60,7 @@ export type ErrorCode =
   | 'INVALID_CREDENTIALS'
   | 'INVALID_STATE'
   | 'LIMIT_REACHED'
+  | 'MODERATION_NUDGE'
   | 'NOT_FOUND'
   | 'PAYLOAD_TOO_LARGE'
   | 'PAYMENT_DECLINED'
@@ -206,6 +208,7 @@ export type StartConversationMutation = { startConversation: { conversation: { i
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -218,6 +221,7 @@ export type SendMessageMutationVariables = Exact<{
 
 
 export type SendMessageMutation = { sendMessage: { message: { id: string, seq: number } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -437,6 +441,7 @@ export type CreatePostMutation = { createPost: { post: { id: string } | null, er
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -450,6 +455,7 @@ export type UploadMediaMutationVariables = Exact<{
 
 
 export type UploadMediaMutation = { uploadMedia: { media: { id: string, width: number | null, height: number | null } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -503,6 +509,8 @@ type Refusal_ConsentRequiredError_Fragment = { code: ErrorCode, message: string,
 
 type Refusal_InsufficientCoinsError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
 
+type Refusal_ModerationNudgeError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
+
 type Refusal_PaymentDeclinedError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
 
 type Refusal_PlainError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
@@ -519,6 +527,7 @@ export type RefusalFragment =
   | Refusal_ConflictError_Fragment
   | Refusal_ConsentRequiredError_Fragment
   | Refusal_InsufficientCoinsError_Fragment
+  | Refusal_ModerationNudgeError_Fragment
   | Refusal_PaymentDeclinedError_Fragment
   | Refusal_PlainError_Fragment
   | Refusal_RateLimitedError_Fragment
@@ -533,6 +542,7 @@ export type LoginMutationVariables = Exact<{
 
 
 export type LoginMutation = { login: { accessToken: string | null, refreshToken: string | null, deviceToken: string | null, user: { id: string, username: string } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -555,6 +565,7 @@ export type RegisterMutation = { register: { accessToken: string | null, refresh
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -567,6 +578,7 @@ export type ConfirmRegistrationMutationVariables = Exact<{
 
 
 export type ConfirmRegistrationMutation = { confirmRegistration: { accessToken: string | null, refreshToken: string | null, deviceToken: string | null, user: { id: string, username: string } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -589,6 +601,7 @@ export type RefreshSessionMutation = { refreshSession: { accessToken: string | n
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -601,6 +614,7 @@ export type LogoutMutationVariables = Exact<{
 
 
 export type LogoutMutation = { logout: { sessionIds: Array<string> | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }

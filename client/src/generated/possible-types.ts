@@ -68,6 +68,7 @@ export const possibleTypes: Record<string, string[]> = {
     "ConflictError",
     "ConsentRequiredError",
     "InsufficientCoinsError",
+    "ModerationNudgeError",
     "PaymentDeclinedError",
     "PlainError",
     "RateLimitedError",

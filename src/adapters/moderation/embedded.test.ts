@@ -27,8 +27,8 @@ test('the rules find what they were written by, with a recall and a precision of
 
 test('they find less of what they were not written by, and hold next to nothing that is harmless', async () => {
   assert.deepEqual(await measure(moderation, readCorpus('held-out')), {
-    found: 63,
-    missed: 14,
+    found: 62,
+    missed: 15,
     wronglyFound: 1,
     harmless: 91,
     wronglyHeld: 1,

@@ -6,7 +6,6 @@ export type Circuit = {
   mayAsk(nowMs: number): boolean;
   succeeded(): void;
   failed(nowMs: number): void;
-  isOpen(nowMs: number): boolean;
 };
 
 const FAILURES_MAX = 5;
@@ -35,6 +34,5 @@ export function createCircuit(): Circuit {
       if (isTrying || failures.length >= FAILURES_MAX) openUntilMs = nowMs + PAUSE_MS;
       isTrying = false;
     },
-    isOpen: (nowMs) => openUntilMs !== null && nowMs < openUntilMs,
   };
 }
