@@ -1395,15 +1395,19 @@ create table media (
   failure text,
   duration_max_ms integer,
   is_view_once boolean default false not null,
+  scan_state text default 'UNSCANNED'::text not null,
+  scan_after timestamp with time zone,
   constraint media_pkey PRIMARY KEY (id),
   constraint media_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint media_attachment_count_check CHECK (attachment_count >= 0),
   constraint media_kind_check CHECK (kind = ANY (ARRAY['IMAGE'::text, 'VIDEO'::text, 'AUDIO'::text])),
+  constraint media_scan_state_check CHECK (scan_state = ANY (ARRAY['UNSCANNED'::text, 'CLEAN'::text, 'FLAGGED'::text, 'SKIPPED'::text])),
   constraint media_state_check CHECK (state = ANY (ARRAY['PROCESSING'::text, 'READY'::text, 'FAILED'::text, 'REJECTED'::text])),
   constraint media_waveform_check CHECK (cardinality(waveform) = 64)
 );
 CREATE INDEX media_orphans ON public.media (created_at) WHERE (attachment_count = 0);
 CREATE INDEX media_owner ON public.media (owner_id, id);
+CREATE INDEX media_unscanned ON public.media (id) WHERE ((scan_state = 'UNSCANNED'::text) AND (state = 'READY'::text));
 
 create table message_mentions (
   user_id uuid not null,
@@ -2133,7 +2137,7 @@ create table screening_thresholds (
   constraint screening_thresholds_pkey PRIMARY KEY (kind, category),
   constraint screening_thresholds_check CHECK (reject IS NULL OR reject >= 0.9::double precision AND reject <= 1::double precision AND category = 'SEXUAL_MINORS'::text),
   constraint screening_thresholds_hold_check CHECK (hold > 0::double precision AND hold <= 1::double precision),
-  constraint screening_thresholds_kind_check CHECK (kind = ANY (ARRAY['POST'::text, 'COMMENT'::text, 'PROFILE'::text, 'GROUP'::text, 'MONEY'::text])),
+  constraint screening_thresholds_kind_check CHECK (kind = ANY (ARRAY['POST'::text, 'COMMENT'::text, 'MEDIA'::text, 'PROFILE'::text, 'GROUP'::text, 'MONEY'::text])),
   constraint screening_thresholds_nudge_check CHECK (nudge > 0::double precision AND nudge <= 1::double precision),
   constraint screening_thresholds_sensitive_check CHECK (sensitive > 0::double precision AND sensitive <= 1::double precision)
 );
@@ -2429,7 +2433,7 @@ CREATE TRIGGER coin_unfolded_entries_kept BEFORE UPDATE OR TRUNCATE ON coin_unfo
 
 CREATE TRIGGER note_activity AFTER UPDATE OF last_seq, updated_at ON conversations FOR EACH ROW WHEN (old.last_seq = 0 OR day_of(old.updated_at) <> day_of(new.updated_at)) EXECUTE FUNCTION note_activity();
 
-CREATE TRIGGER count_media_change AFTER UPDATE ON media FOR EACH ROW WHEN (old.attachment_count > 0 AND old.attachment_count = new.attachment_count) EXECUTE FUNCTION count_media_change();
+CREATE TRIGGER count_media_change AFTER UPDATE ON media FOR EACH ROW WHEN (old.attachment_count > 0 AND old.attachment_count = new.attachment_count AND old.scan_state = new.scan_state AND NOT old.scan_after IS DISTINCT FROM new.scan_after) EXECUTE FUNCTION count_media_change();
 
 CREATE TRIGGER count_media_deletion AFTER DELETE ON media FOR EACH ROW WHEN (old.attachment_count > 0) EXECUTE FUNCTION count_media_change();
 

@@ -1,7 +1,7 @@
 -- Screening: what is asked of an author, held or refused, by the scores that a text or a picture gets.
 
 create table screening_thresholds (
-  kind text not null check (kind in ('POST', 'COMMENT', 'PROFILE', 'GROUP', 'MONEY')),
+  kind text not null check (kind in ('POST', 'COMMENT', 'MEDIA', 'PROFILE', 'GROUP', 'MONEY')),
   category text not null,
   -- Scores from which on something is done; null never.
   nudge double precision check (nudge > 0 and nudge <= 1),
@@ -15,7 +15,7 @@ create table screening_thresholds (
 );
 insert into screening_thresholds (kind, category, nudge, sensitive, hold, reject)
 select kind, category, nudge, sensitive, hold, reject
-from unnest(array['POST', 'COMMENT', 'PROFILE', 'GROUP', 'MONEY']) as kind, (values
+from unnest(array['POST', 'COMMENT', 'MEDIA', 'PROFILE', 'GROUP', 'MONEY']) as kind, (values
   ('DRUGS', 0.7, null, 0.9, null),
   ('GORE', null, 0.6, 0.95, null),
   ('HATE', 0.6, null, 0.85, null),
@@ -81,3 +81,10 @@ create table content_scans (
 create index content_scans_pending on content_scans (next_attempt_at) where state = 'PENDING';
 create index content_scans_subject on content_scans (subject_kind, subject_id);
 create index content_scans_outcome on content_scans (outcome, id);
+
+-- What a machine says of an image, or of the poster of a video. SKIPPED: the provider does not judge images, or there is none.
+alter table media
+  add column scan_state text not null default 'UNSCANNED' check (scan_state in ('UNSCANNED', 'CLEAN', 'FLAGGED', 'SKIPPED')),
+  -- The provider did not answer: it is not asked again before.
+  add column scan_after timestamptz;
+create index media_unscanned on media (id) where scan_state = 'UNSCANNED' and state = 'READY';

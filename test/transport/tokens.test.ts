@@ -267,6 +267,7 @@ function testAdminTokens(): void {
           'USERS_DELETE',
           'CONTENT_MANAGE',
           'AUDIT_READ',
+          'SCREENING_MANAGE',
           'COINS_READ',
           'COINS_MANAGE',
           'PAYMENTS_READ',

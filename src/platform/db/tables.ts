@@ -557,6 +557,8 @@ export type MediaTable = {
   failure: string | null;
   duration_max_ms: number | null;
   is_view_once: Generated<boolean>;
+  scan_state: Generated<'UNSCANNED' | 'CLEAN' | 'FLAGGED' | 'SKIPPED'>;
+  scan_after: Date | null;
 };
 
 export type MessageMentionsTable = {
@@ -1041,7 +1043,7 @@ export type ScreeningHeadTable = {
 };
 
 export type ScreeningThresholdsTable = {
-  kind: 'POST' | 'COMMENT' | 'PROFILE' | 'GROUP' | 'MONEY';
+  kind: 'POST' | 'COMMENT' | 'MEDIA' | 'PROFILE' | 'GROUP' | 'MONEY';
   category: string;
   nudge: number | null;
   sensitive: number | null;

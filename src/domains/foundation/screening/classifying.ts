@@ -1,7 +1,7 @@
 import { DAY_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { Services } from '#platform/outbox/services.ts';
-import { ModerationError } from '#ports/moderation.ts';
+import { type ClassifiedImage, ModerationError } from '#ports/moderation.ts';
 import { type Circuit, createCircuit } from './circuit.ts';
 import { highestScores } from './screening.policy.ts';
 import type { Judged } from './screening.types.ts';
@@ -18,25 +18,33 @@ const circuits = new WeakMap<Services['ports'], Circuit>();
 /** A caller who goes away must not count as a failure of the provider, nor as its success. */
 const NEVER = new AbortController().signal;
 
+type Classified = Omit<Judged, 'outcome' | 'category'> & {
+  /** Whether the provider judges what it was given at all. */
+  readonly isJudged: boolean;
+};
+
+type Content = { readonly texts?: readonly string[]; readonly images?: readonly ClassifiedImage[] };
+
 /** @returns null when the provider cannot be asked now, or did not answer in time */
-export async function classifyTexts(
+export async function classify(
   services: Classifying,
-  texts: readonly string[],
+  { texts = [], images = [] }: Content,
   timeLimitMs: number,
-): Promise<Omit<Judged, 'outcome' | 'category'> | null> {
+): Promise<Classified | null> {
   const { moderation } = services.ports;
   const startedAtMs = performance.now();
-  const classify = async (): Promise<Omit<Judged, 'outcome' | 'category'>> => {
+  const ask = async (): Promise<Classified> => {
     const { provider, model, items } = await moderation.classify({
       texts,
-      images: [],
+      images,
       timeLimitMs,
       signal: NEVER,
     });
     const latencyMs = Math.round(performance.now() - startedAtMs);
-    return { provider, model, scores: highestScores(items), latencyMs };
+    const isJudged = items.every((item) => item !== null);
+    return { provider, model, scores: highestScores(items), latencyMs, isJudged };
   };
-  if (!moderation.isRemote) return classify();
+  if (!moderation.isRemote) return ask();
   const circuit = circuitOf(services.ports);
   if (!circuit.mayAsk(services.clock.now().getTime())) return null;
   if (!(await maySpend(services))) {
@@ -44,7 +52,7 @@ export async function classifyTexts(
     return null;
   }
   try {
-    const classified = await classify();
+    const classified = await ask();
     circuit.succeeded();
     return classified;
   } catch (error) {

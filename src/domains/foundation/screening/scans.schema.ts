@@ -5,11 +5,11 @@ import { enumType } from '#platform/graphql/enum.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
 import { listField } from '#platform/graphql/list.ts';
 import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
-import { toGlobalId } from '#platform/kernel/ids.ts';
+import { type IdType, toGlobalId } from '#platform/kernel/ids.ts';
 import { type CategoryScore, MODERATION_CATEGORIES } from '#ports/moderation.ts';
 import { adminGetModerationScans, moderationScan } from './scans.service.ts';
 import { ModerationCategoryRef, ScreenedKindRef, ScreeningOutcomeRef } from './screening.schema.ts';
-import type { ScanState, StoredScan } from './screening.types.ts';
+import type { ScanState, ScreenedKind, StoredScan } from './screening.types.ts';
 
 const ScanStateRef = enumType<ScanState>('AdminModerationScanState', {
   description: 'State of a scan.',
@@ -32,6 +32,12 @@ const ScoreRef = builder.objectRef<CategoryScore>('AdminModerationScore').implem
   }),
 });
 
+const ID_TYPES: Readonly<Partial<Record<ScreenedKind, IdType>>> = {
+  COMMENT: 'comment',
+  MEDIA: 'media',
+  POST: 'post',
+};
+
 const ScanRef = builder.objectRef<StoredScan>('AdminModerationScan').implement({
   description: 'Judgement of a machine about a content, kept for 180 days without its text.',
   interfaces: [AdminNodeRef],
@@ -44,11 +50,9 @@ const ScanRef = builder.objectRef<StoredScan>('AdminModerationScan').implement({
     }),
     subjectId: t.id({
       nullable: true,
-      description: 'Global id of the post or comment; it may be deleted. Null for other kinds.',
+      description: 'Global id of the post, comment or media item; it may be deleted. Null for other kinds.',
       resolve: ({ subjectKind, subjectId }) =>
-        subjectKind === 'POST' || subjectKind === 'COMMENT'
-          ? toGlobalId(subjectKind === 'POST' ? 'post' : 'comment', subjectId)
-          : null,
+        ID_TYPES[subjectKind] ? toGlobalId(ID_TYPES[subjectKind], subjectId) : null,
     }),
     subjectVersion: t.exposeInt('version', { description: 'Version of the content that was judged.' }),
     state: t.field({ type: ScanStateRef, description: 'State of the scan.', resolve: ({ state }) => state }),
@@ -100,7 +104,7 @@ adminNodeType(ScanRef, 'scan', { permission: 'SCREENING_MANAGE' }, moderationSca
 listField('adminGetModerationScans', {
   connection: connectionType('AdminModerationScan', ScanRef, { description: 'Scans, newest first.' }),
   description:
-    'Judgements of machines about texts that were not simply allowed, and those that are still to be made, newest first.',
+    'Judgements of machines about content that was not simply allowed, and those about texts that are still to be made, newest first.',
   access: { permission: 'SCREENING_MANAGE' },
   args: (t) => ({
     outcome: t({ type: ScreeningOutcomeRef, description: 'Only scans with this outcome.' }),

@@ -2,7 +2,7 @@ import { DAY_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { handleCron, handleInterval, type JobHandler } from '#platform/outbox/worker/worker.ts';
-import { classifyTexts, HARD_LIMIT_MS } from './classifying.ts';
+import { classify, HARD_LIMIT_MS } from './classifying.ts';
 import { blockedBy, judge, stricter, thresholdsOf } from './screening.policy.ts';
 import { rulesOf } from './screening-rules.ts';
 import type { Verdict } from './screening.types.ts';
@@ -59,7 +59,7 @@ async function scanOnce(services: Services, scan: PendingScan): Promise<boolean>
     await services.transaction((tx) => deleteScan(tx, scan.id));
     return true;
   }
-  const classified = await classifyTexts(services, [found.text], HARD_LIMIT_MS);
+  const classified = await classify(services, { texts: [found.text] }, HARD_LIMIT_MS);
   if (!classified) {
     if (services.clock.now().getTime() - scan.at.getTime() > GIVE_UP_MS)
       await services.transaction((tx) => updateScanFailed(tx, scan.id));

@@ -10,7 +10,7 @@ import type {
   Verdict,
 } from './screening.types.ts';
 
-export const SCREENED_KINDS = ['COMMENT', 'GROUP', 'MONEY', 'POST', 'PROFILE'] as const;
+export const SCREENED_KINDS = ['COMMENT', 'GROUP', 'MEDIA', 'MONEY', 'POST', 'PROFILE'] as const;
 
 /** Words that an entry of a block list may have. */
 export const ENTRY_WORDS_MAX = 4;

@@ -31,10 +31,12 @@ builder.objectField(ModerationNudgeErrorRef, 'category', (t) =>
 );
 
 export const ScreenedKindRef = enumType<ScreenedKind>('ScreenedKind', {
-  description: 'Kind of content that machines judge before it is written.',
+  description:
+    'Kind of content that machines judge: media after it is stored, all else before it is written.',
   values: {
     COMMENT: 'Comments.',
     GROUP: 'Titles and descriptions of groups.',
+    MEDIA: 'Images, and posters of videos.',
     MONEY: 'Messages of tips, and texts of offers.',
     POST: 'Posts.',
     PROFILE: 'Names and texts of profiles.',

@@ -3,12 +3,13 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
-import { classifyTexts, SOFT_LIMIT_MS } from './classifying.ts';
+import type { ClassifiedImage } from '#ports/moderation.ts';
+import { classify, HARD_LIMIT_MS, SOFT_LIMIT_MS } from './classifying.ts';
 import { isRetry, retryTokenOf } from './retry-token.ts';
 import { insertScan } from './scans.queries.ts';
 import { blockedBy, judge, stricter, thresholdsOf } from './screening.policy.ts';
 import { rulesOf } from './screening-rules.ts';
-import type { Scan, ScreenedKind, Screening, Verdict } from './screening.types.ts';
+import type { Judged, Scan, ScreenedKind, Screening, Verdict } from './screening.types.ts';
 
 type Given = {
   readonly kind: ScreenedKind;
@@ -42,7 +43,7 @@ export async function screenText(ctx: UserContext, given: Given): Promise<Screen
   if (ctx.ports.moderation.isRemote) {
     await ctx.budgets.spend({ name: 'screening', allowance: CALLS_OF_A_USER, key: ctx.user.id });
   }
-  const classified = await classifyTexts(ctx, texts, SOFT_LIMIT_MS);
+  const classified = await classify(ctx, { texts }, SOFT_LIMIT_MS);
   const byLists: Verdict = { outcome: blocked ?? 'ALLOW', category: null };
   if (!classified) return { outcome: blocked ?? 'ALLOW', scan: { judged: null } };
   const verdict = stricter(judge(classified.scores, thresholdsOf(rules.thresholds, kind)), byLists);
@@ -63,6 +64,22 @@ export async function screenText(ctx: UserContext, given: Given): Promise<Screen
 
 const notAllowed = (path: readonly string[]): AppError =>
   invalid(path, 'Remove what is not allowed on this platform.', 'notAllowed');
+
+/**
+ * Judges an image that is stored.
+ * @returns what is to be recorded, without one when no provider judges images; null when it cannot be judged now
+ */
+export async function screenImage(
+  services: Services,
+  image: ClassifiedImage,
+): Promise<{ readonly judged: Judged | null } | null> {
+  const classified = await classify(services, { images: [image] }, HARD_LIMIT_MS);
+  if (!classified) return null;
+  if (!classified.isJudged) return { judged: null };
+  const { thresholds } = await rulesOf(services);
+  const { outcome, category } = judge(classified.scores, thresholdsOf(thresholds, 'MEDIA'));
+  return { judged: { ...classified, outcome, category } };
+}
 
 /** Stores the scan of a content in the transaction that writes it; without a judgement a job judges it soon. */
 export async function recordScan(

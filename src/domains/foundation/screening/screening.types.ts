@@ -1,7 +1,7 @@
 import type { ModerationCategory } from '#ports/moderation.ts';
 
-/** What is screened before it is written. MONEY are the texts of tips, tiers and offers, PROFILE those of a profile. */
-export type ScreenedKind = 'POST' | 'COMMENT' | 'PROFILE' | 'GROUP' | 'MONEY';
+/** What is judged: MEDIA after it is stored, all else before it is written. MONEY are the texts of tips, tiers and offers. */
+export type ScreenedKind = 'POST' | 'COMMENT' | 'MEDIA' | 'PROFILE' | 'GROUP' | 'MONEY';
 
 /** What happens to a content, the mildest first. */
 export type ScreeningOutcome = 'ALLOW' | 'SENSITIVE' | 'NUDGE' | 'HOLD' | 'REJECT';
