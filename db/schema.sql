@@ -608,6 +608,32 @@ create table audit_entries (
 CREATE INDEX audit_entries_admin ON public.audit_entries (admin_id, id DESC);
 CREATE INDEX audit_entries_subject ON public.audit_entries (subject_id, id DESC);
 
+create table block_list_entries (
+  id uuid not null,
+  list_id uuid not null,
+  entry text not null,
+  constraint block_list_entries_pkey PRIMARY KEY (id),
+  constraint block_list_entries_list_id_entry_key UNIQUE (list_id, entry),
+  constraint block_list_entries_list_id_fkey FOREIGN KEY (list_id) REFERENCES block_lists(id) ON DELETE CASCADE
+);
+CREATE INDEX block_list_entries_page ON public.block_list_entries (list_id, id);
+
+create table block_lists (
+  id uuid not null,
+  name text not null,
+  kind text not null,
+  action text not null,
+  is_active boolean not null,
+  entry_count integer default 0 not null,
+  version integer default 1 not null,
+  changed_at timestamp with time zone not null,
+  constraint block_lists_pkey PRIMARY KEY (id),
+  constraint block_lists_name_key UNIQUE (name),
+  constraint block_lists_action_check CHECK (action = ANY (ARRAY['HOLD'::text, 'REJECT'::text])),
+  constraint block_lists_entry_count_check CHECK (entry_count >= 0),
+  constraint block_lists_kind_check CHECK (kind = ANY (ARRAY['WORD'::text, 'LINK'::text]))
+);
+
 create table blocks (
   blocker_id uuid not null,
   blocked_id uuid not null,
@@ -1147,6 +1173,31 @@ CREATE INDEX comments_post ON public.comments (post_id, depth);
 CREATE INDEX comments_replies ON public.comments (parent_id, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX comments_roots ON public.comments (post_id, id) WHERE (parent_id IS NULL);
 
+create table content_scans (
+  id uuid not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  version integer not null,
+  provider text,
+  model text,
+  scores jsonb default '{}'::jsonb not null,
+  outcome text,
+  category text,
+  state text not null,
+  latency_ms integer,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp with time zone,
+  at timestamp with time zone not null,
+  constraint content_scans_pkey PRIMARY KEY (id),
+  constraint content_scans_check CHECK ((state = 'DONE'::text) = (outcome IS NOT NULL)),
+  constraint content_scans_check1 CHECK ((state = 'PENDING'::text) = (next_attempt_at IS NOT NULL)),
+  constraint content_scans_outcome_check CHECK (outcome = ANY (ARRAY['ALLOW'::text, 'NUDGE'::text, 'SENSITIVE'::text, 'HOLD'::text, 'REJECT'::text])),
+  constraint content_scans_state_check CHECK (state = ANY (ARRAY['DONE'::text, 'PENDING'::text, 'FAILED'::text]))
+);
+CREATE INDEX content_scans_outcome ON public.content_scans (outcome, id);
+CREATE INDEX content_scans_pending ON public.content_scans (next_attempt_at) WHERE (state = 'PENDING'::text);
+CREATE INDEX content_scans_subject ON public.content_scans (subject_kind, subject_id);
+
 create table conversation_invites (
   id uuid not null,
   conversation_id uuid not null,
@@ -1504,16 +1555,20 @@ create table media (
   duration_max_ms integer,
   is_view_once boolean default false not null,
   document jsonb,
+  scan_state text default 'UNSCANNED'::text not null,
+  scan_after timestamp with time zone,
   constraint media_pkey PRIMARY KEY (id),
   constraint media_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint media_attachment_count_check CHECK (attachment_count >= 0),
   constraint media_document_check CHECK ((kind = 'FILE'::text) = (document IS NOT NULL)),
   constraint media_kind_check CHECK (kind = ANY (ARRAY['IMAGE'::text, 'VIDEO'::text, 'AUDIO'::text, 'FILE'::text])),
+  constraint media_scan_state_check CHECK (scan_state = ANY (ARRAY['UNSCANNED'::text, 'CLEAN'::text, 'FLAGGED'::text, 'SKIPPED'::text])),
   constraint media_state_check CHECK (state = ANY (ARRAY['PROCESSING'::text, 'READY'::text, 'FAILED'::text, 'REJECTED'::text])),
   constraint media_waveform_check CHECK (cardinality(waveform) = 64)
 );
 CREATE INDEX media_orphans ON public.media (created_at) WHERE (attachment_count = 0);
 CREATE INDEX media_owner ON public.media (owner_id, id);
+CREATE INDEX media_unscanned ON public.media (id) WHERE ((scan_state = 'UNSCANNED'::text) AND (state = 'READY'::text));
 
 create table message_mentions (
   user_id uuid not null,
@@ -2235,6 +2290,30 @@ create table scheduled_messages (
 );
 CREATE INDEX scheduled_messages_sender ON public.scheduled_messages (sender_id, send_at, id);
 
+create table screening_head (
+  is_only boolean default true not null,
+  version bigint default 1 not null,
+  constraint screening_head_pkey PRIMARY KEY (is_only),
+  constraint screening_head_is_only_check CHECK (is_only)
+);
+
+create table screening_thresholds (
+  kind text not null,
+  category text not null,
+  nudge double precision,
+  sensitive double precision,
+  hold double precision,
+  reject double precision,
+  version integer default 1 not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint screening_thresholds_pkey PRIMARY KEY (kind, category),
+  constraint screening_thresholds_check CHECK (reject IS NULL OR reject >= 0.9::double precision AND reject <= 1::double precision AND category = 'SEXUAL_MINORS'::text),
+  constraint screening_thresholds_hold_check CHECK (hold > 0::double precision AND hold <= 1::double precision),
+  constraint screening_thresholds_kind_check CHECK (kind = ANY (ARRAY['POST'::text, 'COMMENT'::text, 'MEDIA'::text, 'PROFILE'::text, 'GROUP'::text, 'MONEY'::text])),
+  constraint screening_thresholds_nudge_check CHECK (nudge > 0::double precision AND nudge <= 1::double precision),
+  constraint screening_thresholds_sensitive_check CHECK (sensitive > 0::double precision AND sensitive <= 1::double precision)
+);
+
 create table search_segments (
   number integer not null,
   first_id uuid not null,
@@ -2561,7 +2640,7 @@ CREATE TRIGGER coin_unfolded_entries_kept BEFORE UPDATE OR TRUNCATE ON coin_unfo
 
 CREATE TRIGGER note_activity AFTER UPDATE OF last_seq, updated_at ON conversations FOR EACH ROW WHEN (old.last_seq = 0 OR day_of(old.updated_at) <> day_of(new.updated_at)) EXECUTE FUNCTION note_activity();
 
-CREATE TRIGGER count_media_change AFTER UPDATE ON media FOR EACH ROW WHEN (old.attachment_count > 0 AND old.attachment_count = new.attachment_count) EXECUTE FUNCTION count_media_change();
+CREATE TRIGGER count_media_change AFTER UPDATE ON media FOR EACH ROW WHEN (old.attachment_count > 0 AND old.attachment_count = new.attachment_count AND old.scan_state = new.scan_state AND NOT old.scan_after IS DISTINCT FROM new.scan_after) EXECUTE FUNCTION count_media_change();
 
 CREATE TRIGGER count_media_deletion AFTER DELETE ON media FOR EACH ROW WHEN (old.attachment_count > 0) EXECUTE FUNCTION count_media_change();
 

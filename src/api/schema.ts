@@ -86,6 +86,8 @@ const SHARED_TYPES: ReadonlySet<string> = new Set([
   'ValidationError',
   'ConflictError',
   'RestrictedError',
+  'ModerationCategory',
+  'ModerationNudgeError',
   'PaymentDeclinedError',
   'PaymentDeclineReason',
   'RateLimitedError',

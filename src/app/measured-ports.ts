@@ -3,6 +3,7 @@ import { AppError } from '#platform/kernel/errors.ts';
 import { MailError, type MailPort } from '#ports/mail.ts';
 import type { FileScannerPort } from '#ports/file-scanner.ts';
 import type { MediaRendererPort } from '#ports/media-renderer.ts';
+import { ModerationError, type ModerationPort } from '#ports/moderation.ts';
 import { PaymentsError, type PaymentsPort } from '#ports/payments.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { StoragePort } from '#ports/storage.ts';
@@ -15,6 +16,7 @@ export function measuredPorts(ports: Ports, metrics: Metrics): Ports {
     payments: measuredPayments(ports.payments, metrics),
     mediaRenderer: measuredRenderer(ports.mediaRenderer, metrics),
     fileScanner: ports.fileScanner && measuredScanner(ports.fileScanner, metrics),
+    moderation: measuredModeration(ports.moderation, metrics),
     storage: measuredStorage(ports.storage, metrics),
   };
 }
@@ -92,6 +94,23 @@ function measuredScanner(scanner: FileScannerPort, { fileScans }: Metrics): File
       }
     },
     close: () => scanner.close(),
+  };
+}
+
+function measuredModeration(moderation: ModerationPort, { moderationCalls }: Metrics): ModerationPort {
+  return {
+    ...moderation,
+    async classify(content) {
+      try {
+        const classification = await moderation.classify(content);
+        moderationCalls.inc({ result: 'done' });
+        return classification;
+      } catch (error) {
+        const isRejected = error instanceof ModerationError && error.code === 'REJECTED';
+        moderationCalls.inc({ result: isRejected ? 'rejected' : 'failed' });
+        throw error;
+      }
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import type { MailPort } from '#ports/mail.ts';
 import type { MediaRendererPort } from '#ports/media-renderer.ts';
+import type { ModerationPort } from '#ports/moderation.ts';
 import type { PaymentsPort } from '#ports/payments.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { StoragePort } from '#ports/storage.ts';
@@ -44,12 +45,14 @@ export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
   const payments = await openPayments(options);
   const mediaRenderer = await openMediaRenderer(options);
   const fileScanner = await openFileScanner(options);
+  const moderation = await openModeration(options);
   let closed: Promise<void> | null = null;
   return {
-    ports: { liveBus, identity, storage, mail, payments, mediaRenderer, fileScanner },
+    ports: { liveBus, identity, storage, mail, payments, mediaRenderer, fileScanner, moderation },
     signedFiles,
     close: () =>
       (closed ??= closeAll([
+        moderation,
         payments,
         mail,
         storage,
@@ -155,4 +158,14 @@ async function openPayments({ config, connectionString, clock }: PortOptions): P
   }
   const { createEmbeddedPayments } = await import('#adapters/payments/embedded.ts');
   return createEmbeddedPayments({ ...payments, connectionString, clock });
+}
+
+async function openModeration({ config }: PortOptions): Promise<ModerationPort> {
+  const { moderation } = config;
+  if (moderation.kind === 'openai') {
+    const { createOpenAiModeration } = await import('#adapters/moderation/openai.ts');
+    return createOpenAiModeration(moderation);
+  }
+  const { createEmbeddedModeration } = await import('#adapters/moderation/embedded.ts');
+  return createEmbeddedModeration();
 }

@@ -31,6 +31,7 @@ export function readinessChecks(
     },
     mail: healthOf('mail'),
     payments: healthOf('payments'),
+    moderation: healthOf('moderation'),
     identity: healthOf('identity'),
     ...(ports.fileScanner && { 'file scanner': healthOf('file scanner') }),
     // Without it a process still reads the log, once a second.

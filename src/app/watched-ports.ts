@@ -3,6 +3,7 @@ import type { Logger } from '#platform/kernel/logger.ts';
 import { type FaultKind, markReported, type Port, PortFault } from '#platform/kernel/port-fault.ts';
 import { IdentityError } from '#ports/identity.ts';
 import { MailError } from '#ports/mail.ts';
+import { ModerationError } from '#ports/moderation.ts';
 import { PaymentsError } from '#ports/payments.ts';
 import type { Ports } from '#ports/ports.ts';
 
@@ -19,6 +20,10 @@ export function watchedPorts(ports: Ports, log: Logger): Ports {
     payments: watch(ports.payments, {
       port: 'payments',
       isAway: (error) => error instanceof PaymentsError && error.code === 'UNAVAILABLE',
+    }),
+    moderation: watch(ports.moderation, {
+      port: 'moderation',
+      isAway: (error) => error instanceof ModerationError && error.code === 'UNAVAILABLE',
     }),
     identity: watch(ports.identity, {
       port: 'identity',

@@ -8,6 +8,7 @@ import { readLimits } from './limits.ts';
 import { findNearMisses, type NearMiss } from './near-misses.ts';
 import { type LiveBusConfig, readLiveBus } from './live-bus.ts';
 import { type MailConfig, readMail } from './mail.ts';
+import { type ModerationConfig, readModeration } from './moderation.ts';
 import { type PaymentsConfig, readPayments } from './payments.ts';
 import { readSecrets, type SecretsConfig } from './secrets.ts';
 import { readStorage, type StorageConfig } from './storage.ts';
@@ -20,6 +21,7 @@ export type Config = CoreConfig & {
   readonly fileScanner: FileScannerConfig;
   readonly identity: IdentityConfig;
   readonly mail: MailConfig;
+  readonly moderation: ModerationConfig;
   readonly payments: PaymentsConfig;
   readonly coinRates: CoinRates;
   readonly secrets: SecretsConfig;
@@ -49,6 +51,7 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
   const fileScanner = readFileScanner(given);
   const identity = readIdentity(given);
   const mail = readMail(given);
+  const moderation = readModeration(given);
   const payments = readPayments(given);
   const coins = readCoins(given);
   const secrets = readSecrets(given);
@@ -61,6 +64,7 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
     fileScanner,
     identity,
     mail,
+    moderation,
     payments,
     coins,
     secrets,
@@ -80,6 +84,7 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
     fileScanner: fileScanner.value(),
     identity: identity.value(),
     mail: mail.value(),
+    moderation: moderation.value(),
     payments: payments.value(),
     coinRates: coins.value(),
     secrets: secrets.value(),

@@ -13,6 +13,7 @@ import { definedModules } from '#platform/request/module.ts';
 
 // Every domain, after those that it imports: the boundary check reads the order from here.
 import '#domains/foundation/mails/mails.module.ts';
+import '#domains/foundation/screening/screening.module.ts';
 import '#domains/foundation/media/media.module.ts';
 import '#domains/foundation/polls/polls.module.ts';
 import '#domains/identity/users/users.module.ts';

@@ -3,6 +3,7 @@ import type { IdentityPort } from './identity.ts';
 import type { LiveBusPort } from './live-bus.ts';
 import type { MailPort } from './mail.ts';
 import type { MediaRendererPort } from './media-renderer.ts';
+import type { ModerationPort } from './moderation.ts';
 import type { PaymentsPort } from './payments.ts';
 import type { StoragePort } from './storage.ts';
 
@@ -16,4 +17,5 @@ export type Ports = {
   readonly mediaRenderer: MediaRendererPort;
   /** Null when files are not scanned. */
   readonly fileScanner: FileScannerPort | null;
+  readonly moderation: ModerationPort;
 };

@@ -109,6 +109,33 @@ const ACTS: Readonly<Record<string, Act>> = {
     before: { trendsNeedReview: false },
     after: { trendsNeedReview: true },
   },
+  adminSetModerationThresholds: {
+    input: () => ({
+      kind: 'COMMENT',
+      category: 'HATE',
+      nudge: 0.5,
+      hold: 0.75,
+      expectedVersion: 1,
+      reason: REASON,
+    }),
+    subject: null,
+    before: { kind: 'COMMENT', category: 'HATE', nudge: 0.6, sensitive: null, hold: 0.85, reject: null },
+    after: { kind: 'COMMENT', category: 'HATE', nudge: 0.5, sensitive: null, hold: 0.75, reject: null },
+  },
+  adminSaveBlocklist: {
+    input: () => ({
+      name: 'audited',
+      kind: 'WORD',
+      action: 'HOLD',
+      isActive: true,
+      addEntries: ['audited'],
+      reason: REASON,
+    }),
+    subject: 'blocklistId',
+    gives: ['blocklistId', 'blocklist', 'id'],
+    before: null,
+    after: { action: 'HOLD', isActive: true, entryCount: 1, version: 1 },
+  },
   adminAdjustCoins: {
     input: ({ userId }) => ({ userId, amountCoins: 500, reason: REASON, idempotencyKey: 'one' }),
     subject: 'adjustmentId',

@@ -62,6 +62,7 @@ test('without any variable everything is embedded and only local requests are ac
     fileScanner: { kind: 'none' },
     identity: { kind: 'embedded' },
     mail: { kind: 'embedded' },
+    moderation: { kind: 'embedded' },
     payments: { kind: 'embedded', callbackSecret: null, statementDescriptor: null },
     coinRates: new Map([
       ['EUR', { min: 50, max: 200 }],
@@ -367,6 +368,25 @@ test('payments are a sandbox outside production, and production is told what the
   ]);
 });
 
+test('texts are judged by rules on this machine, or by a vendor with a key', () => {
+  assert.deepEqual(readConfig({}).moderation, { kind: 'embedded' });
+  assert.deepEqual(readConfig(PRODUCTION).moderation, { kind: 'embedded' });
+  const key = { MODERATION: 'openai', OPENAI_API_KEY: 'sk-of-the-account' };
+  assert.deepEqual(readConfig({ ...key, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1/' }).moderation, {
+    kind: 'openai',
+    apiKey: 'sk-of-the-account',
+    model: 'omni-moderation-latest',
+    baseUrl: 'http://127.0.0.1:9/v1',
+  });
+  assert.deepEqual(problemsOf({ MODERATION: 'openai' }), [
+    'OPENAI_API_KEY: needed when MODERATION is openai.',
+  ]);
+  assert.deepEqual(namesOf(problemsOf({ ...key, OPENAI_API_KEY: 'a b', OPENAI_MODERATION_MODEL: ' ' })), [
+    'OPENAI_API_KEY',
+    'OPENAI_MODERATION_MODEL',
+  ]);
+});
+
 test('rates of coins are bounds by currency, and a currency without them has none', () => {
   const { coinRates } = readConfig({ COIN_RATES: 'EUR:50-200, IDR:0.005-0.02' });
   assert.deepEqual(
@@ -392,6 +412,11 @@ test('the example of a `.env` names only variables that exist, and is accepted a
   for (const name of Object.keys(given)) {
     if (!name.startsWith('LIMIT_')) assert.ok(operations.includes(`\`${name}\``), name);
   }
-  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key', STRIPE_API_KEY: 'sk_test_key' };
+  const keys = {
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'key',
+    STRIPE_API_KEY: 'sk_test_key',
+    OPENAI_API_KEY: 'sk-key-of-moderation',
+  };
   assert.deepEqual(problemsOf({ ...given, ...SECRETS, ...keys, DEMO: 'off' }), []);
 });

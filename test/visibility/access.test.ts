@@ -32,6 +32,8 @@ const DELETES_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN'];
 const READS_AUDIT: readonly AdminRole[] = ['OWNER', 'ADMIN'];
 const MANAGES_COINS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'FINANCE'];
 
+const MANAGES_SCREENING: readonly AdminRole[] = ['OWNER', 'ADMIN'];
+
 const MANAGES_CONTENT: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR'];
 
 /** Written by hand and not derived: a new field without a row here fails the first test. */
@@ -257,6 +259,11 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Query.adminGetHashtags': MANAGES_CONTENT,
   'Query.adminGetLedgerReport': MANAGES_COINS,
   'Query.adminGetLimits': 'admin',
+  'Query.adminGetBlocklists': MANAGES_SCREENING,
+  'Query.adminGetModerationScans': MANAGES_SCREENING,
+  'Query.adminGetModerationThresholds': MANAGES_SCREENING,
+  'Mutation.adminSaveBlocklist': MANAGES_SCREENING,
+  'Mutation.adminSetModerationThresholds': MANAGES_SCREENING,
   'Query.adminGetNode': 'admin',
   'Query.adminGetBookExports': MANAGES_COINS,
   'Query.adminGetMonths': MANAGES_COINS,

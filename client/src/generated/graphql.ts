@@ -32,6 +32,7 @@ export type CreatePostInput = {
   mediaIds?: Array<string | number> | null | undefined;
   poll?: PollInput | null | undefined;
   quotedPostId?: string | number | null | undefined;
+  retryToken?: string | null | undefined;
   text?: string | null | undefined;
   tierLevel?: number | null | undefined;
   visibility?: PostVisibility | null | undefined;
@@ -59,6 +60,7 @@ export type ErrorCode =
   | 'INVALID_CREDENTIALS'
   | 'INVALID_STATE'
   | 'LIMIT_REACHED'
+  | 'MODERATION_NUDGE'
   | 'NOT_FOUND'
   | 'PAYLOAD_TOO_LARGE'
   | 'PAYMENT_DECLINED'
@@ -286,6 +288,7 @@ export type StartConversationMutation = { startConversation: { conversation: { i
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -298,6 +301,7 @@ export type SendMessageMutationVariables = Exact<{
 
 
 export type SendMessageMutation = { sendMessage: { message: { id: string, seq: number } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -556,6 +560,7 @@ export type CreatePostMutation = { createPost: { post: { id: string } | null, er
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -569,6 +574,7 @@ export type UploadMediaMutationVariables = Exact<{
 
 
 export type UploadMediaMutation = { uploadMedia: { media: { id: string, width: number | null, height: number | null } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -623,6 +629,8 @@ type Refusal_ConsentRequiredError_Fragment = { code: ErrorCode, message: string,
 
 type Refusal_InsufficientCoinsError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
 
+type Refusal_ModerationNudgeError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
+
 type Refusal_PaymentDeclinedError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
 
 type Refusal_PlainError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
@@ -639,6 +647,7 @@ export type RefusalFragment =
   | Refusal_ConflictError_Fragment
   | Refusal_ConsentRequiredError_Fragment
   | Refusal_InsufficientCoinsError_Fragment
+  | Refusal_ModerationNudgeError_Fragment
   | Refusal_PaymentDeclinedError_Fragment
   | Refusal_PlainError_Fragment
   | Refusal_RateLimitedError_Fragment
@@ -653,6 +662,7 @@ export type LoginMutationVariables = Exact<{
 
 
 export type LoginMutation = { login: { accessToken: string | null, refreshToken: string | null, deviceToken: string | null, user: { id: string, username: string } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -675,6 +685,7 @@ export type RegisterMutation = { register: { accessToken: string | null, refresh
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -687,6 +698,7 @@ export type ConfirmRegistrationMutationVariables = Exact<{
 
 
 export type ConfirmRegistrationMutation = { confirmRegistration: { accessToken: string | null, refreshToken: string | null, deviceToken: string | null, user: { id: string, username: string } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -709,6 +721,7 @@ export type RefreshSessionMutation = { refreshSession: { accessToken: string | n
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -721,6 +734,7 @@ export type LogoutMutationVariables = Exact<{
 
 
 export type LogoutMutation = { logout: { sessionIds: Array<string> | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }

@@ -69,6 +69,7 @@ export const possibleTypes: Record<string, string[]> = {
     "ConflictError",
     "ConsentRequiredError",
     "InsufficientCoinsError",
+    "ModerationNudgeError",
     "PaymentDeclinedError",
     "PlainError",
     "RateLimitedError",

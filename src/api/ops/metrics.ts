@@ -14,6 +14,7 @@ export type Metrics = {
   readonly mails: Counter<'result'>;
   readonly media: Counter<'kind' | 'result'>;
   readonly fileScans: Counter<'result'>;
+  readonly moderationCalls: Counter<'result'>;
   readonly paymentCalls: Counter<'operation' | 'result'>;
   readonly storageFailures: Counter<'operation'>;
   /** Adds a gauge that is read at each scrape. */
@@ -95,7 +96,7 @@ const CLOSE_CODES = new Set([
 
 function portCounters(
   registry: Registry,
-): Pick<Metrics, 'mails' | 'media' | 'fileScans' | 'paymentCalls' | 'storageFailures'> {
+): Pick<Metrics, 'mails' | 'media' | 'fileScans' | 'moderationCalls' | 'paymentCalls' | 'storageFailures'> {
   const registers = [registry];
   return {
     mails: new Counter({
@@ -113,6 +114,12 @@ function portCounters(
     fileScans: new Counter({
       name: 'file_scans_total',
       help: 'Scans of files for malware: clean, infected, or failed and retried.',
+      labelNames: ['result'],
+      registers,
+    }),
+    moderationCalls: new Counter({
+      name: 'moderation_calls_total',
+      help: 'Calls of the provider of moderation: done, rejected since it takes none of ours, or failed since it was away or slow.',
       labelNames: ['result'],
       registers,
     }),

@@ -44,6 +44,23 @@ export type AuditEntriesTable = {
   created_at: Date;
 };
 
+export type BlockListEntriesTable = {
+  id: string;
+  list_id: string;
+  entry: string;
+};
+
+export type BlockListsTable = {
+  id: string;
+  name: string;
+  kind: 'WORD' | 'LINK';
+  action: 'HOLD' | 'REJECT';
+  is_active: boolean;
+  entry_count: Generated<number>;
+  version: Generated<number>;
+  changed_at: Date;
+};
+
 export type BlocksTable = {
   blocker_id: string;
   blocked_id: string;
@@ -357,6 +374,23 @@ export type CommentsTable = {
   published_at: Generated<Date | null>;
 };
 
+export type ContentScansTable = {
+  id: string;
+  subject_kind: string;
+  subject_id: string;
+  version: number;
+  provider: string | null;
+  model: string | null;
+  scores: ColumnType<unknown, string | undefined, string>;
+  outcome: 'ALLOW' | 'NUDGE' | 'SENSITIVE' | 'HOLD' | 'REJECT' | null;
+  category: string | null;
+  state: 'DONE' | 'PENDING' | 'FAILED';
+  latency_ms: number | null;
+  attempts: Generated<number>;
+  next_attempt_at: Date | null;
+  at: Date;
+};
+
 export type ConversationInvitesTable = {
   id: string;
   conversation_id: string;
@@ -583,6 +617,8 @@ export type MediaTable = {
   duration_max_ms: number | null;
   is_view_once: Generated<boolean>;
   document: ColumnType<unknown, string | null, string | null>;
+  scan_state: Generated<'UNSCANNED' | 'CLEAN' | 'FLAGGED' | 'SKIPPED'>;
+  scan_after: Date | null;
 };
 
 export type MessageMentionsTable = {
@@ -1069,6 +1105,22 @@ export type ScheduledMessagesTable = {
   failure_code: string | null;
 };
 
+export type ScreeningHeadTable = {
+  is_only: Generated<boolean>;
+  version: Generated<number>;
+};
+
+export type ScreeningThresholdsTable = {
+  kind: 'POST' | 'COMMENT' | 'MEDIA' | 'PROFILE' | 'GROUP' | 'MONEY';
+  category: string;
+  nudge: number | null;
+  sensitive: number | null;
+  hold: number | null;
+  reject: number | null;
+  version: Generated<number>;
+  changed_at: Generated<Date>;
+};
+
 export type SearchSegmentsTable = {
   number: number;
   first_id: string;
@@ -1185,6 +1237,8 @@ export type Tables = {
   admin_sessions: AdminSessionsTable;
   admins: AdminsTable;
   audit_entries: AuditEntriesTable;
+  block_list_entries: BlockListEntriesTable;
+  block_lists: BlockListsTable;
   blocks: BlocksTable;
   book_exports: BookExportsTable;
   book_months: BookMonthsTable;
@@ -1213,6 +1267,7 @@ export type Tables = {
   coin_unfolded_entries: CoinUnfoldedEntriesTable;
   comment_reactions: CommentReactionsTable;
   comments: CommentsTable;
+  content_scans: ContentScansTable;
   conversation_invites: ConversationInvitesTable;
   conversations: ConversationsTable;
   data_exports: DataExportsTable;
@@ -1283,6 +1338,8 @@ export type Tables = {
   saved_collections: SavedCollectionsTable;
   saved_posts: SavedPostsTable;
   scheduled_messages: ScheduledMessagesTable;
+  screening_head: ScreeningHeadTable;
+  screening_thresholds: ScreeningThresholdsTable;
   search_segments: SearchSegmentsTable;
   sessions: SessionsTable;
   spending_limits: SpendingLimitsTable;

@@ -49,6 +49,7 @@ const TYPE_OF_CODE: Partial<Record<ErrorCode, string>> = {
   INVALID_STATE: 'StateError',
   CONSENT_REQUIRED: 'ConsentRequiredError',
   INSUFFICIENT_COINS: 'InsufficientCoinsError',
+  MODERATION_NUDGE: 'ModerationNudgeError',
   PAYMENT_DECLINED: 'PaymentDeclinedError',
 };
 
@@ -177,6 +178,19 @@ builder.objectRef<Refusal>('InsufficientCoinsError').implement({
     availableCoins: t.float({
       description: 'The coins that the user has.',
       resolve: (error) => error.details.availableCoins ?? 0,
+    }),
+  }),
+});
+
+/** The domain of screening adds the field `category`. */
+export const ModerationNudgeErrorRef = builder.objectRef<Refusal>('ModerationNudgeError').implement({
+  description: 'A machine takes the text for something that may hurt: ask its author to think again.',
+  interfaces: [UserErrorRef],
+  fields: (t) => ({
+    retryToken: t.string({
+      description:
+        'Sent as `retryToken` with the same text within 10 minutes, it publishes the text as it is, for moderators to look at.',
+      resolve: ({ details }) => details.retryToken ?? '',
     }),
   }),
 });

@@ -1,4 +1,5 @@
 import type { ObjectState } from './object-states.ts';
+import type { ModerationCategory } from '#ports/moderation.ts';
 import type { RestrictionKind } from './restriction-kinds.ts';
 
 /**
@@ -21,6 +22,8 @@ export const ERROR_CODES = {
   CONSENT_REQUIRED: 'The mutation takes something away: the input must name exactly what.',
   INSUFFICIENT_COINS: 'The user has fewer coins than this needs.',
   PAYMENT_DECLINED: 'The card was declined: `reason` says why, as far as the cardholder may know.',
+  MODERATION_NUDGE:
+    'The text may hurt or break the rules: its author can rephrase it, or insist on it with `retryToken`.',
   RATE_LIMITED: 'Too many calls: try again after `retryAfterSeconds`.',
   IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used with another input: use a new key.',
   IDEMPOTENCY_IN_PROGRESS: 'The mutation with the same key is still being executed: try again shortly.',
@@ -58,6 +61,9 @@ export type ErrorDetails = Readonly<{
   requiredCoins?: number;
   availableCoins?: number;
   lostCoins?: number;
+  /** What a machine takes the content for. */
+  category?: ModerationCategory;
+  retryToken?: string;
   /** Global id of the object that has the value already. */
   existingId?: string;
   /** MIME types of the files that a field takes. */

@@ -1,5 +1,6 @@
 /** What the process depends on, by the names that the log and `/ready` show. */
-export type Port = 'database' | 'storage' | 'mail' | 'payments' | 'identity' | 'live bus' | 'file scanner';
+export type Port =
+  'database' | 'storage' | 'mail' | 'payments' | 'moderation' | 'identity' | 'live bus' | 'file scanner';
 
 /** A port that is `away` answers nothing; one that is `read-only` or `full` answers what changes nothing. */
 export type FaultKind = 'away' | 'read-only' | 'full';
@@ -23,6 +24,7 @@ const PORT_TEXTS: Readonly<Record<Port, string>> = {
   storage: 'The storage of files',
   mail: 'The mail server',
   payments: 'The provider of payments',
+  moderation: 'The provider of moderation',
   identity: 'The identity provider',
   'live bus': 'The live bus',
   'file scanner': 'The scanner of files',

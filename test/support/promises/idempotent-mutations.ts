@@ -145,6 +145,7 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
       parentId: async (scene) => ({ postId: scene.post, parentId: await commentOf(scene), text }),
       text: ({ post }) => ({ postId: post, text }),
       mediaIds: async (scene) => ({ postId: scene.post, mediaIds: [await scene.picture()] }),
+      retryToken: ({ post }) => ({ postId: post, text, retryToken: 'of another text' }),
     },
     together: [['parentId', 'text', 'mediaIds']],
     change: { text: 'Another' },
@@ -161,6 +162,7 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     optional: {
       ...postContent,
       files: () => ({ files: [picture] }),
+      retryToken: () => ({ text, retryToken: 'of another text' }),
       altTexts: () => ({ files: [picture, picture], altTexts: [null, 'The sea'] }),
     },
     together: contentTogether('altTexts'),

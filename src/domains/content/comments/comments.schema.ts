@@ -172,7 +172,7 @@ builder.objectField(CommentRef, 'ancestors', (t) =>
 idempotentMutationField('addComment', {
   description: 'Adds a comment on a post, or a reply to a comment, with text, media or both.',
   refusals:
-    'NOT_FOUND if the caller cannot see the post or the parent; FORBIDDEN if `Post.viewer.canComment` is false.',
+    'NOT_FOUND if the caller cannot see the post or the parent; FORBIDDEN if `Post.viewer.canComment` is false; MODERATION_NUDGE if a machine takes the text for something that may hurt.',
   access: 'user',
   restriction: 'COMMENTING',
   isJudgedByWrite: true,
@@ -189,6 +189,9 @@ idempotentMutationField('addComment', {
     mediaIds: t.idListOf('media', {
       description:
         'Media items of the caller, READY or PROCESSING, in the order to show, at most {commentMedia}.',
+    }),
+    retryToken: t.string({
+      description: 'Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional.',
     }),
   }),
   payload: { comment: { type: CommentRef, description: 'The new comment.' } },

@@ -1,13 +1,15 @@
 import { mentionedIdsOf } from '#domains/graph/entities/entities.policy.ts';
 import { contentText, parseContent } from '#domains/foundation/media/content.policy.ts';
 import { attachMedia } from '#domains/foundation/media/media.service.ts';
+import { recordScan, screenText } from '#domains/foundation/screening/screening.service.ts';
+import type { Scan } from '#domains/foundation/screening/screening.types.ts';
 import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
 import { privacyAllows, isCallerInAudience } from '#domains/graph/privacy/privacy.service.ts';
 import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { type Limits, perLimits } from '#platform/kernel/limits.ts';
-import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
+import { findResult, type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
 import { load, prime } from '#platform/request/loader.ts';
 import type { Post } from '../posts/posts.types.ts';
 import { writeComment, writeHeldComment, writeHeldReply, writeReply } from './adding.queries.ts';
@@ -23,11 +25,13 @@ type CommentInput = {
   readonly parentId?: string | null | undefined;
   readonly text?: string | null | undefined;
   readonly mediaIds?: readonly string[] | null | undefined;
+  /** The token of an earlier refusal for the same text. */
+  readonly retryToken?: string | null | undefined;
 };
 
 /**
  * Adds a comment on a post or a reply to a comment, with text, media or both.
- * @throws AppError NOT_FOUND | VALIDATION_FAILED | RESTRICTED
+ * @throws AppError NOT_FOUND | VALIDATION_FAILED | RESTRICTED | MODERATION_NUDGE
  * @throws ValidationFailed with FORBIDDEN when the audience of the post or of its author does not include the caller
  */
 export async function addComment(
@@ -37,10 +41,23 @@ export async function addComment(
 ): Promise<string> {
   const { postId, parentId = null } = input;
   const content = parseContent(input, contentBounds(ctx.limits));
+  // The write would notice a repetition only when its text is judged.
+  const done = key && ctx.ports.moderation.isRemote && (await findResult<string>(ctx.db, key));
+  if (done) return done.result;
+  const { outcome, scan } = await screenText(ctx, {
+    kind: 'COMMENT',
+    texts: [content.text],
+    retryToken: input.retryToken,
+    path: ['text'],
+  });
   const id = ctx.ids.next();
   const entities = await resolveEntities(ctx, { text: content.text, path: ['text'] });
   return onceByWrite(ctx, { key, result: id }, async (claim) => {
-    const written = await publishComment(ctx, { ...content, id, postId, parentId, entities }, claim);
+    const written = await publishComment(
+      ctx,
+      { ...content, id, postId, parentId, entities, isHeld: outcome === 'HOLD' },
+      { claim, scan },
+    );
     if (written) prime(ctx, commentOrTombstoneById, [written]);
     return written;
   });
@@ -55,7 +72,7 @@ type ToAdd = Pick<Comment, 'id' | 'postId' | 'parentId' | 'text' | 'entities' | 
 export async function publishComment(
   ctx: UserContext,
   { isHeld = false, ...given }: ToAdd,
-  claim: string | null,
+  { claim, scan }: { readonly claim: string | null; readonly scan: Scan | null },
 ): Promise<Comment | null> {
   const [authorId, now] = [ctx.user.id, ctx.clock.now()];
   const values = {
@@ -70,14 +87,17 @@ export async function publishComment(
   };
   const [onPost, below] = isHeld ? [writeHeldComment, writeHeldReply] : [writeComment, writeReply];
   const statement = given.parentId === null ? onPost : below;
-  const { row } = await (given.mediaIds.length === 0
+  const { row } = await (given.mediaIds.length === 0 && !scan
     ? ctx.write(statement, values)
     : ctx.transaction(async (tx) => {
         // Rows are locked in the order of all writers: users, posts, comments, counters.
         await lockUsers(tx, [authorId]);
         const written = await tx.write(statement, values);
-        if (written.row)
-          await attachMedia(tx, { ownerId: authorId, ids: given.mediaIds, path: ['mediaIds'] });
+        if (!written.row) return written;
+        await attachMedia(tx, { ownerId: authorId, ids: given.mediaIds, path: ['mediaIds'] });
+        if (scan) {
+          await recordScan(ctx, tx, { subjectKind: 'COMMENT', subjectId: given.id, version: 1, scan });
+        }
         return written;
       }));
   return row && { ...NEW_COMMENT, ...given, ...row, authorId, createdAt: now };

@@ -89,7 +89,11 @@ async function held(
   const [id, text] = [ctx.ids.next(), 'Rosebud, @ben'];
   const entities = await resolveEntities(ctx, { text, path: ['text'] });
   const place = { postId: uuidOf(post), parentId: parentId && uuidOf(parentId) };
-  await publishComment(ctx, { ...place, id, text, entities, mediaIds: [], isHeld: true }, null);
+  await publishComment(
+    ctx,
+    { ...place, id, text, entities, mediaIds: [], isHeld: true },
+    { claim: null, scan: null },
+  );
   return toGlobalId('comment', id);
 }
 

@@ -62,6 +62,7 @@ export const contentFields = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'Inp
 idempotentMutationField('createPost', {
   description:
     'Publishes a post with text, media or both. Mentions, hashtags and links of the text become `Post.entities`.',
+  refusals: 'MODERATION_NUDGE when a machine takes the text for something that may hurt.',
   access: 'user',
   restriction: 'POSTING',
   isJudgedByWrite: true,
@@ -78,6 +79,9 @@ idempotentMutationField('createPost', {
       required: { list: false, items: false },
       description:
         'Alt texts of the files in the same order, each at most 1500 characters. Null for a file without one.',
+    }),
+    retryToken: t.string({
+      description: 'Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional.',
     }),
   }),
   payload: { post: { type: PostRef, description: 'The published post.' } },

@@ -5,8 +5,10 @@ import {
   attachMedia,
   storeImage,
 } from '#domains/foundation/media/media.service.ts';
-import { parsePoll } from '#domains/foundation/polls/polls.policy.ts';
+import { OPTION_LENGTH_MAX, OPTIONS_MAX, parsePoll } from '#domains/foundation/polls/polls.policy.ts';
 import { createPoll } from '#domains/foundation/polls/polls.service.ts';
+import { recordScan, screenText } from '#domains/foundation/screening/screening.service.ts';
+import type { Scan, Screening } from '#domains/foundation/screening/screening.types.ts';
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
 import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
@@ -36,30 +38,38 @@ import { findQuotablePost, lockQuotablePost, type QuotablePost } from './quoted-
 
 /**
  * Publishes a post. Files come after `mediaIds`; each is stored by a transaction of its own before the post is written.
- * @throws AppError NOT_FOUND | VALIDATION_FAILED | RESTRICTED
+ * @throws AppError NOT_FOUND | VALIDATION_FAILED | RESTRICTED | MODERATION_NUDGE
  */
 export async function createPost(
   ctx: UserContext,
-  input: PostInput & ImageFilesInput,
+  input: PostInput & ImageFilesInput & RetryInput,
   key: IdempotencyKey | null = null,
 ): Promise<string> {
   const images = parseImageFiles(input);
   const content = parsePost(input, { limits: ctx.limits, fileCount: images.length });
-  if (images.length > 0) {
-    // The write would notice a repetition only when its files are stored.
+  if (images.length > 0 || ctx.ports.moderation.isRemote) {
+    // The write would notice a repetition only when its files are stored and its text is judged.
     const done = key && (await findResult<string>(ctx.db, key));
     if (done) return done.result;
+  }
+  const { outcome, scan } = await screenPost(ctx, content, input.retryToken);
+  if (images.length > 0) {
     await assertUnrestricted(ctx, 'POSTING');
     await assertImageUploads(ctx, images);
     await assertPublishable(ctx, content);
   }
   const mediaIds = [...content.mediaIds, ...(await storeImageFiles(ctx, images))];
-  const post = { ...content, id: ctx.ids.next(), mediaIds };
+  const isSensitive = content.isSensitive || outcome === 'SENSITIVE';
+  const post = { ...content, id: ctx.ids.next(), mediaIds, isSensitive };
   const entities = await resolveEntities(ctx, { text: post.text, path: ['text'] });
   return onceByWrite(ctx, { key, result: post.id }, async (claim) => {
-    const written = await (isPlain(ctx, post)
+    const written = await (isPlain(ctx, post) && !scan
       ? writeNewPost(ctx, ctx.write, { post, entities, claim })
-      : ctx.transaction((tx) => publishPost(ctx, tx, { post, entities, claim })));
+      : ctx.transaction(async (tx) => {
+          const published = await publishPost(ctx, tx, { post, entities, claim, isHeld: outcome === 'HOLD' });
+          if (published && scan) await recordPostScan(ctx, tx, published, scan);
+          return published;
+        }));
     if (written) {
       prime(ctx, visiblePostById, [written]);
       prime(ctx, postCountersById, [{ id: written.id, ...NO_COUNTS }]);
@@ -67,6 +77,36 @@ export async function createPost(
     return written;
   });
 }
+
+type RetryInput = {
+  /** The token of an earlier refusal for the same texts. */
+  readonly retryToken?: string | null | undefined;
+};
+
+/** Judges every text of a post. @throws AppError MODERATION_NUDGE | VALIDATION_FAILED */
+const screenPost = (
+  ctx: UserContext,
+  { text, poll, location }: PostContent,
+  retryToken: RetryInput['retryToken'],
+): Promise<Screening> =>
+  screenText(ctx, {
+    kind: 'POST',
+    // The poll is parsed when it is written: what is beyond its bounds is refused then.
+    texts: [
+      text,
+      location?.name ?? '',
+      ...(poll?.options.slice(0, OPTIONS_MAX).map((option) => option.slice(0, OPTION_LENGTH_MAX)) ?? []),
+    ],
+    retryToken,
+    path: ['text'],
+  });
+
+const recordPostScan = (
+  ctx: InTransaction<UserContext>,
+  tx: Tx,
+  { id, version }: Post,
+  scan: Scan,
+): Promise<void> => recordScan(ctx, tx, { subjectKind: 'POST', subjectId: id, version, scan });
 
 type NewPost = PostContent & { readonly id: string };
 

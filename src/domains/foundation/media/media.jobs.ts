@@ -1,18 +1,21 @@
-import { DAY_MS } from '#platform/kernel/clock.ts';
+import { DAY_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
-import { handleCron, handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
+import { handleCron, handleInterval, handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { deleteOrphans } from './media.queries.ts';
 import { scanDocument, scanDocumentJob } from './documents.ts';
 import { processMediaJob, processUpload } from './recordings.ts';
+import { scanMedia } from './scanning.ts';
 import { deleteFiles, enqueueFileDeletion } from './stored-files.ts';
 
 const ORPHAN_AGE_MS = DAY_MS;
+const SCAN_EVERY_MS = 5 * SECOND_MS;
 const BATCH_MEDIA = 200;
 
 export const mediaJobs: readonly JobHandler[] = [
   handleCron('media.sweepOrphans', '17 * * * *', async (services) => {
     while ((await sweepBatch(services)) === BATCH_MEDIA);
   }),
+  handleInterval('media.scan', SCAN_EVERY_MS, scanMedia),
   handleJob(deleteFiles, ({ ports }, { keys }) => ports.storage.delete(keys)),
   handleJob(processMediaJob, processUpload, { kind: 'media' }),
   handleJob(scanDocumentJob, scanDocument, { kind: 'media' }),

@@ -1,4 +1,6 @@
 export type MediaState = 'PROCESSING' | 'READY' | 'FAILED' | 'REJECTED';
+/** What a machine says of an image; SKIPPED when none judges it. */
+export type MediaScanState = 'UNSCANNED' | 'CLEAN' | 'FLAGGED' | 'SKIPPED';
 export type MediaKind = 'IMAGE' | 'VIDEO' | 'AUDIO' | 'FILE';
 
 /** One stored file. */

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { upload } from '#test/support/content/uploaded-media.ts';
+import { rowsOf } from '#test/support/money/ledger.ts';
+import { moderationServer } from '#test/support/trust/moderation-server.ts';
+import { testWorld, type World } from '#test/support/world.ts';
+
+const states = async (world: World): Promise<string[]> =>
+  (await rowsOf<{ state: string }>(world, 'select scan_state as state from media order by id')).map(
+    ({ state }) => state,
+  );
+
+const told = (world: World): Promise<object[]> =>
+  rowsOf(
+    world,
+    `select payload->>'state' as state from event_log where name = 'media.scanned' order by position`,
+  );
+
+test('without a provider of images a scan is skipped, and told of once', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  await upload(ada, await smallPicture());
+  assert.deepEqual(await states(world), ['UNSCANNED']);
+  for (let round = 0; round < 3; round += 1) await world.runJobs();
+  assert.deepEqual(await states(world), ['SKIPPED']);
+  assert.deepEqual(await told(world), [{ state: 'SKIPPED' }]);
+});
+
+test('a provider flags an image, which waits while the provider is away', async (t) => {
+  const server = await moderationServer(t);
+  const cloud = { MODERATION: 'openai', OPENAI_API_KEY: 'sk-of-the-account', OPENAI_BASE_URL: server.url };
+  const world = await testWorld(t, { env: cloud });
+  world.clock.freeze();
+  const ada = await world.user('ada');
+  await upload(ada, await smallPicture());
+  server.answer({ status: 503 });
+  await world.runJobs();
+  await world.runJobs();
+  assert.deepEqual([await states(world), server.received.length], [['UNSCANNED'], 1]);
+  server.answer('scores');
+  world.clock.advance('15s');
+  for (let round = 0; round < 3; round += 1) await world.runJobs();
+  assert.deepEqual([await states(world), server.received.length], [['FLAGGED'], 2]);
+  assert.deepEqual(await told(world), [{ state: 'FLAGGED' }]);
+  assert.deepEqual(await rowsOf(world, 'select subject_kind as kind, outcome, category from content_scans'), [
+    { kind: 'MEDIA', outcome: 'SENSITIVE', category: 'GORE' },
+  ]);
+});

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { Media, MediaScanState } from './media.types.ts';
+
+export type UnscannedMedia = Pick<Media, 'id' | 'ownerId' | 'variants'>;
+
+/** Items that are stored and wait for a scan, oldest first. */
+export async function listUnscanned(
+  db: Db,
+  { now, limit }: { now: Date; limit: number },
+): Promise<UnscannedMedia[]> {
+  const { rows } = await sql<UnscannedMedia>`
+    select id, owner_id as "ownerId", variants from media
+    where scan_state = 'UNSCANNED' and state = 'READY' and (scan_after is null or scan_after <= ${now})
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** @returns false when another process has scanned it, or it is deleted */
+export async function updateScanned(tx: Tx, id: string, state: MediaScanState): Promise<boolean> {
+  const updated = await tx
+    .updateTable('media')
+    .set({ scan_state: state, scan_after: null })
+    .where('id', '=', id)
+    .where('scan_state', '=', 'UNSCANNED')
+    .returning('id')
+    .executeTakeFirst();
+  return updated !== undefined;
+}
+
+export async function updateScanAfter(tx: Tx, id: string, after: Date): Promise<void> {
+  await tx
+    .updateTable('media')
+    .set({ scan_after: after })
+    .where('id', '=', id)
+    .where('scan_state', '=', 'UNSCANNED')
+    .execute();
+}

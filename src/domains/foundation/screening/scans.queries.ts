@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { DAY_MS, SECOND_MS } from '#platform/kernel/clock.ts';
+import type {
+  Judged,
+  Scan,
+  ScanState,
+  ScreenedKind,
+  ScreeningOutcome,
+  StoredScan,
+} from './screening.types.ts';
+
+/** A content of which a job would see nothing yet is committed within so long. */
+const FIRST_ATTEMPT_MS = 2 * SECOND_MS;
+/** After an attempt that nobody has ended, as its worker died. */
+const LEASE_MS = 15 * SECOND_MS;
+
+type NewScan = {
+  readonly id: string;
+  readonly subjectKind: ScreenedKind;
+  readonly subjectId: string;
+  readonly version: number;
+  readonly scan: Scan;
+  readonly now: Date;
+};
+
+export async function insertScan(
+  tx: Tx,
+  { id, subjectKind, subjectId, version, scan, now }: NewScan,
+): Promise<void> {
+  const { judged } = scan;
+  const subject = { id, subject_kind: subjectKind, subject_id: subjectId, version, at: now };
+  const values = judged
+    ? { ...subject, ...columnsOf(judged) }
+    : {
+        ...subject,
+        state: 'PENDING' as const,
+        next_attempt_at: new Date(now.getTime() + FIRST_ATTEMPT_MS),
+      };
+  await tx.insertInto('content_scans').values(values).execute();
+}
+
+const columnsOf = ({ provider, model, scores, outcome, category, latencyMs }: Judged) => ({
+  state: 'DONE' as const,
+  provider,
+  model,
+  scores: JSON.stringify(scores),
+  outcome,
+  category,
+  latency_ms: latencyMs,
+  next_attempt_at: null,
+});
+
+export type PendingScan = Pick<StoredScan, 'id' | 'subjectKind' | 'subjectId' | 'version' | 'at'>;
+
+/** Takes scans that are due, each for one worker, the oldest first. */
+export async function takePending(
+  tx: Tx,
+  { now, limit }: { now: Date; limit: number },
+): Promise<PendingScan[]> {
+  const { rows } = await sql<PendingScan>`
+    update content_scans set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}
+    where id in (
+      select id from content_scans where state = 'PENDING' and next_attempt_at <= ${now}
+      order by next_attempt_at limit ${limit} for update skip locked
+    )
+    returning id, subject_kind as "subjectKind", subject_id as "subjectId", version, at`.execute(tx);
+  return rows;
+}
+
+/** The present text of a content with its version; null when it is gone. Only posts and comments are judged later. */
+export async function findScannedText(
+  db: Db,
+  { subjectKind, subjectId }: Pick<StoredScan, 'subjectKind' | 'subjectId'>,
+): Promise<{ text: string; version: number } | null> {
+  const found =
+    subjectKind === 'POST'
+      ? await db
+          .selectFrom('posts')
+          .select(['text', 'version'])
+          .where('id', '=', subjectId)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('comments')
+          .select(['text', sql<number>`1`.as('version')])
+          .where('id', '=', subjectId)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Ends a scan. Does nothing when it has been ended meanwhile. */
+export async function updateScanDone(tx: Tx, id: string, judged: Judged): Promise<void> {
+  await tx
+    .updateTable('content_scans')
+    .set(columnsOf(judged))
+    .where('id', '=', id)
+    .where('state', '=', 'PENDING')
+    .execute();
+}
+
+export async function updateScanFailed(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('content_scans')
+    .set({ state: 'FAILED', next_attempt_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'PENDING')
+    .execute();
+}
+
+export async function deleteScan(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('content_scans').where('id', '=', id).where('state', '=', 'PENDING').execute();
+}
+
+/** @returns how many */
+export async function deleteOldScans(tx: Tx, { now, limit }: { now: Date; limit: number }): Promise<number> {
+  const before = new Date(now.getTime() - KEPT_MS);
+  const { numAffectedRows = 0n } = await sql`
+    delete from content_scans where id in (
+      select id from content_scans where at <= ${before} limit ${limit} for update skip locked
+    )`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+const KEPT_MS = 180 * DAY_MS;
+
+const selectScans = (db: Db) =>
+  db
+    .selectFrom('content_scans')
+    .select([
+      'id',
+      'subject_kind as subjectKind',
+      'subject_id as subjectId',
+      'version',
+      'provider',
+      'model',
+      'scores',
+      'outcome',
+      'category',
+      'state',
+      'latency_ms as latencyMs',
+      'attempts',
+      'at',
+    ])
+    // The checks of the table, and what is stored.
+    .$narrowType<Pick<StoredScan, 'subjectKind' | 'scores' | 'outcome' | 'category' | 'state'>>();
+
+type Filter = {
+  readonly outcome: ScreeningOutcome | null;
+  readonly state: ScanState | null;
+  readonly subjectId: string | null;
+};
+
+/** Newest first, one more than the page. */
+export async function listScans(
+  db: Db,
+  { outcome, state, subjectId }: Filter,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
+): Promise<StoredScan[]> {
+  return selectScans(db)
+    .$if(outcome !== null, (query) => query.where('outcome', '=', outcome ?? 'ALLOW'))
+    .$if(state !== null, (query) => query.where('state', '=', state ?? 'DONE'))
+    .$if(subjectId !== null, (query) => query.where('subject_id', '=', subjectId ?? ''))
+    .where('id', '<', beforeId)
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+export async function findScan(db: Db, id: string): Promise<StoredScan | null> {
+  return (await selectScans(db).where('id', '=', id).executeTakeFirst()) ?? null;
+}

@@ -1,0 +1,24 @@
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import type { AdminContext } from '#platform/request/context.ts';
+import { findScan, listScans } from './scans.queries.ts';
+import type { ScanState, ScreeningOutcome, StoredScan } from './screening.types.ts';
+
+type Filter = {
+  readonly outcome?: ScreeningOutcome | null | undefined;
+  readonly state?: ScanState | null | undefined;
+  readonly postId?: string | null | undefined;
+  readonly commentId?: string | null | undefined;
+};
+
+/** Scans, newest first. */
+export const adminGetModerationScans = (
+  ctx: AdminContext,
+  { outcome = null, state = null, postId, commentId }: Filter,
+  page: ListRequest<IdKey>,
+): Promise<StoredScan[]> => {
+  if (postId != null && commentId != null) return Promise.resolve([]);
+  return listScans(ctx.db, { outcome, state, subjectId: postId ?? commentId ?? null }, page);
+};
+
+export const moderationScan = (ctx: AdminContext, id: string): Promise<StoredScan | null> =>
+  findScan(ctx.db, id);

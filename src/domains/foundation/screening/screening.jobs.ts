@@ -1,0 +1,76 @@
+import { DAY_MS, SECOND_MS } from '#platform/kernel/clock.ts';
+import { writeInBatches } from '#platform/outbox/batches.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { handleCron, handleInterval, type JobHandler } from '#platform/outbox/worker/worker.ts';
+import { classify, HARD_LIMIT_MS } from './classifying.ts';
+import { blockedBy, judge, stricter, thresholdsOf } from './screening.policy.ts';
+import { rulesOf } from './screening-rules.ts';
+import type { Verdict } from './screening.types.ts';
+import {
+  deleteOldScans,
+  deleteScan,
+  findScannedText,
+  type PendingScan,
+  takePending,
+  updateScanDone,
+  updateScanFailed,
+} from './scans.queries.ts';
+
+const LOOK_EVERY_MS = 10 * SECOND_MS;
+/** Scans of one round, some at a time: a provider of half a second then judges 40 in five. */
+const BATCH_SCANS = 40;
+const AT_A_TIME = 4;
+/** A provider that is away for longer has judged too late. */
+const GIVE_UP_MS = 7 * DAY_MS;
+const BATCH_ROWS = 1_000;
+
+export const screeningJobs: readonly JobHandler[] = [
+  handleInterval('screening.scanPending', LOOK_EVERY_MS, scanPending),
+  handleCron('screening.sweepScans', '23 3 * * *', async (services) => {
+    const batch = { now: services.clock.now(), limit: BATCH_ROWS };
+    await writeInBatches(services, (tx) => deleteOldScans(tx, batch));
+  }),
+];
+
+/** Judges what could not be judged when it was written, until nothing is due or the provider fails. */
+async function scanPending(services: Services): Promise<void> {
+  for (;;) {
+    const batch = { now: services.clock.now(), limit: BATCH_SCANS };
+    const taken = await services.transaction((tx) => takePending(tx, batch));
+    const [first, ...waiting] = taken;
+    // After a pause one request alone tries whether the provider is back.
+    if (!first || !(await scanOnce(services, first))) return;
+    let failures = 0;
+    const workThrough = async (): Promise<void> => {
+      for (let scan = waiting.pop(); scan && failures === 0; scan = waiting.pop()) {
+        if (!(await scanOnce(services, scan))) failures += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, workThrough));
+    if (failures > 0 || taken.length < BATCH_SCANS) return;
+  }
+}
+
+/** @returns false when the provider did not answer */
+async function scanOnce(services: Services, scan: PendingScan): Promise<boolean> {
+  const found = await findScannedText(services.db, scan);
+  // Deleted, or changed and judged anew since.
+  if (!found || found.version !== scan.version || found.text === '') {
+    await services.transaction((tx) => deleteScan(tx, scan.id));
+    return true;
+  }
+  const classified = await classify(services, { texts: [found.text] }, HARD_LIMIT_MS);
+  if (!classified) {
+    if (services.clock.now().getTime() - scan.at.getTime() > GIVE_UP_MS)
+      await services.transaction((tx) => updateScanFailed(tx, scan.id));
+    return false;
+  }
+  const rules = await rulesOf(services);
+  const byLists: Verdict = { outcome: blockedBy(rules.blocked, [found.text]) ?? 'ALLOW', category: null };
+  const { outcome, category } = stricter(
+    judge(classified.scores, thresholdsOf(rules.thresholds, scan.subjectKind)),
+    byLists,
+  );
+  await services.transaction((tx) => updateScanDone(tx, scan.id, { ...classified, outcome, category }));
+  return true;
+}

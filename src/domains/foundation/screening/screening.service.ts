@@ -1,0 +1,96 @@
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
+import type { ClassifiedImage } from '#ports/moderation.ts';
+import { classify, HARD_LIMIT_MS, SOFT_LIMIT_MS } from './classifying.ts';
+import { isRetry, retryTokenOf } from './retry-token.ts';
+import { insertScan } from './scans.queries.ts';
+import { blockedBy, judge, stricter, thresholdsOf } from './screening.policy.ts';
+import { rulesOf } from './screening-rules.ts';
+import type { Judged, Scan, ScreenedKind, Screening, Verdict } from './screening.types.ts';
+
+type Given = {
+  readonly kind: ScreenedKind;
+  /** The parts of the content as they will be stored; empty ones count for nothing. */
+  readonly texts: readonly string[];
+  /** The token of an earlier refusal, by which the author insists on the same texts. */
+  readonly retryToken?: string | null | undefined;
+  /** The field of the input at fault. */
+  readonly path: readonly string[];
+};
+
+/** More than anybody writes; a refusal spends nothing else. */
+const CALLS_OF_A_USER = { points: 60, windowSeconds: 60 };
+
+const ALLOWED: Screening = { outcome: 'ALLOW', scan: null };
+
+/**
+ * Judges texts before they are written, in less than a second: what a provider does not judge in time is let through and judged
+ * later. Call it for nothing that repeats an act, and store the scan with the content by `recordScan`.
+ *
+ * HOLD is an outcome like ALLOW and SENSITIVE: whoever writes the content decides in which state it begins.
+ * @throws AppError MODERATION_NUDGE with a token, VALIDATION_FAILED for what is not allowed at all, or RATE_LIMITED
+ */
+export async function screenText(ctx: UserContext, given: Given): Promise<Screening> {
+  const texts = given.texts.filter((text) => text.trim() !== '');
+  if (texts.length === 0) return ALLOWED;
+  const { kind, path } = given;
+  const rules = await rulesOf(ctx);
+  const blocked = blockedBy(rules.blocked, texts);
+  if (blocked === 'REJECT') throw notAllowed(path);
+  if (ctx.ports.moderation.isRemote) {
+    await ctx.budgets.spend({ name: 'screening', allowance: CALLS_OF_A_USER, key: ctx.user.id });
+  }
+  const classified = await classify(ctx, { texts }, SOFT_LIMIT_MS);
+  const byLists: Verdict = { outcome: blocked ?? 'ALLOW', category: null };
+  if (!classified) return { outcome: blocked ?? 'ALLOW', scan: { judged: null } };
+  const verdict = stricter(judge(classified.scores, thresholdsOf(rules.thresholds, kind)), byLists);
+  const { outcome, category } = verdict;
+  if (outcome === 'ALLOW') return ALLOWED;
+  if (outcome === 'REJECT') throw notAllowed(path);
+  const nudged = { userId: ctx.user.id, kind, texts };
+  if (outcome === 'NUDGE' && !isRetry(ctx, given.retryToken, nudged)) {
+    throw new AppError(
+      'MODERATION_NUDGE',
+      'Ask the author to rephrase this, or to insist on it with `retryToken`.',
+      { path, details: { category: category ?? 'TOXICITY', retryToken: retryTokenOf(ctx, nudged) } },
+    );
+  }
+  const decided = outcome === 'NUDGE' ? 'HOLD' : outcome;
+  return { outcome: decided, scan: { judged: { ...classified, outcome: decided, category } } };
+}
+
+const notAllowed = (path: readonly string[]): AppError =>
+  invalid(path, 'Remove what is not allowed on this platform.', 'notAllowed');
+
+/**
+ * Judges an image that is stored.
+ * @returns what is to be recorded, without one when no provider judges images; null when it cannot be judged now
+ */
+export async function screenImage(
+  services: Services,
+  image: ClassifiedImage,
+): Promise<{ readonly judged: Judged | null } | null> {
+  const classified = await classify(services, { images: [image] }, HARD_LIMIT_MS);
+  if (!classified) return null;
+  if (!classified.isJudged) return { judged: null };
+  const { thresholds } = await rulesOf(services);
+  const { outcome, category } = judge(classified.scores, thresholdsOf(thresholds, 'MEDIA'));
+  return { judged: { ...classified, outcome, category } };
+}
+
+/** Stores the scan of a content in the transaction that writes it; without a judgement a job judges it soon. */
+export async function recordScan(
+  { ids, clock }: Pick<Services, 'ids' | 'clock'>,
+  tx: Tx,
+  subject: {
+    readonly subjectKind: ScreenedKind;
+    readonly subjectId: string;
+    readonly version: number;
+    readonly scan: Scan;
+  },
+): Promise<void> {
+  await insertScan(tx, { ...subject, id: ids.next(), now: clock.now() });
+}
