@@ -15,7 +15,7 @@ import type { Media, MediaDocument } from './media.types.ts';
 import { deleteFiles, storeFiles } from './stored-files.ts';
 
 /** Has a stored file scanned for malware, as a job. */
-export const scanDocumentJob = defineJob<{ mediaId: string }>('media.scan');
+export const scanDocumentJob = defineJob<{ mediaId: string }>('media.scanDocument');
 
 /** Stores a file as it is. Nothing unpacks or renders it. The row is inserted first, as for images. */
 export async function storeDocument(

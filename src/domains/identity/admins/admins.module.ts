@@ -20,7 +20,6 @@ defineModule({
     CASES_DECIDE: 'Take cases of moderation and decide them.',
     APPEALS_DECIDE: 'Decide appeals against the decisions of others.',
     PRIVATE_CONTENT_READ: 'Look at private content of a case, with a reason.',
-    SCREENING_MANAGE: 'Set thresholds and block lists of screening.',
     BADGES_MANAGE: 'Verify users, and grant and revoke badges.',
     TRANSPARENCY_READ: 'See the transparency report and export statements of reasons.',
   },
@@ -48,7 +47,6 @@ declare module '#platform/kernel/permissions.ts' {
     CASES_DECIDE: true;
     APPEALS_DECIDE: true;
     PRIVATE_CONTENT_READ: true;
-    SCREENING_MANAGE: true;
     BADGES_MANAGE: true;
     TRANSPARENCY_READ: true;
   }
