@@ -50,6 +50,7 @@ const AREA_OF_DOMAIN: Readonly<Record<string, Area>> = {
   earnings: 'money',
   'spending-limits': 'money',
   tips: 'money',
+  'user-verification': 'accounts',
   adjustments: 'admins',
   'coin-packages': 'admins',
 };

@@ -77,6 +77,7 @@ import '#domains/money/coin-purchases/coin-purchases.module.ts';
 import '#domains/money/earnings/earnings.module.ts';
 import '#domains/money/finance-desk/finance-desk.module.ts';
 import '#domains/creator/tips/tips.module.ts';
+import '#domains/trust/verification/verification.module.ts';
 
 /** Every domain of the product. */
 export const modules = definedModules();
