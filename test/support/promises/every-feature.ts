@@ -56,10 +56,11 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await world.runJobs();
 }
 
-/** A request with a document that is approved, so that the person has a badge. */
+/** A request with a document that is open, and one that is approved, so that the person has a badge. */
 async function beVerified(world: World, person: Person): Promise<void> {
   const admin = await world.admin();
-  const { id: requestId } = await requested(person);
+  await requested(person);
+  const { id: requestId } = await requested(person, 'CREATOR', []);
   await claim(admin, requestId);
   await decide(admin, { requestId, expectedVersion: 2, decision: 'APPROVED' });
 }

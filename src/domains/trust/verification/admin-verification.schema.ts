@@ -80,7 +80,7 @@ const AdminRequestRef = builder.objectRef<VerificationRequest>('AdminVerificatio
     }),
     message: t.exposeString('message', {
       nullable: true,
-      description: 'What admins last wrote to the user. Null if nothing.',
+      description: 'Text that admins last wrote to the user. Null if there is none.',
     }),
     documents: t.field({
       type: [AdminDocumentRef],

@@ -20,7 +20,7 @@ import {
 } from './verification.types.ts';
 
 export const BadgeKindRef = enumType<BadgeKind>('BadgeKind', {
-  description: 'What was verified of a user.',
+  description: 'Kind of a badge: that which was verified of a user.',
   values: {
     BUSINESS: 'The account speaks for a business or an organisation.',
     CREATOR: 'The account is that of a known creator.',
@@ -45,7 +45,7 @@ const BADGES_MAX = BADGE_KINDS.length;
 const BadgeRef = builder.objectRef<ShownBadge>('Badge').implement({
   description: 'A badge beside the names of a user.',
   fields: (t) => ({
-    kind: t.field({ type: BadgeKindRef, description: 'What was verified.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: BadgeKindRef, description: 'Kind of the badge.', resolve: ({ kind }) => kind }),
     grantedAt: t.field({
       type: 'DateTime',
       description: 'Time at which it was granted, or last renewed.',
@@ -73,7 +73,7 @@ builder.objectField(UserRef, 'badges', (t) =>
 const MyBadgeRef = builder.objectRef<Badge>('MyBadge').implement({
   description: 'A badge of the caller, whatever its state.',
   fields: (t) => ({
-    kind: t.field({ type: BadgeKindRef, description: 'What was verified.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: BadgeKindRef, description: 'Kind of the badge.', resolve: ({ kind }) => kind }),
     state: t.field({
       type: BadgeStateRef,
       description: 'State of the badge.',
@@ -122,7 +122,7 @@ const AdminBadgeRef = builder.objectRef<Badge>('AdminBadge').implement({
       description: 'Global id of the user.',
       resolve: ({ userId }) => toGlobalId('user', userId),
     }),
-    kind: t.field({ type: BadgeKindRef, description: 'What was verified.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: BadgeKindRef, description: 'Kind of the badge.', resolve: ({ kind }) => kind }),
     state: t.field({
       type: BadgeStateRef,
       description: 'State of the badge.',
@@ -160,7 +160,7 @@ const AdminBadgeRef = builder.objectRef<Badge>('AdminBadge').implement({
     }),
     message: t.exposeString('message', {
       nullable: true,
-      description: 'What the user was told of why it was revoked. Null if it was not.',
+      description: 'Text to the user on why it was revoked. Null if it was not.',
     }),
   }),
 });
@@ -183,7 +183,7 @@ mutationField('adminGrantBadge', {
   restriction: null,
   input: (t) => ({
     userId: t.idOf('user', { required: true, description: 'The user.' }),
-    kind: t.field({ type: BadgeKindRef, required: true, description: 'What was verified.' }),
+    kind: t.field({ type: BadgeKindRef, required: true, description: 'Kind of the badge.' }),
     displayName: t.string({ required: true, description: 'Display name that was verified.' }),
     username: t.string({ required: true, description: 'Username that was verified.' }),
     expiresAt: t.field({

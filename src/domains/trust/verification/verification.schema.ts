@@ -22,7 +22,7 @@ import type { VerificationDocument, VerificationRequest, VerificationState } fro
 export const VerificationStateRef = enumType<VerificationState>('VerificationState', {
   description: 'State of a request to be verified.',
   values: {
-    REQUESTED: 'It waits for a review.',
+    REQUESTED: 'Waits for a review.',
     IN_REVIEW: 'An admin reviews it.',
     MORE_INFO: 'An admin asks for more: `message` says what. `answerVerification` answers.',
     APPROVED: 'The badge is granted.',
@@ -72,7 +72,7 @@ const VerificationRequestRef = builder.objectRef<VerificationRequest>('Verificat
     }),
     message: t.exposeString('message', {
       nullable: true,
-      description: 'What the admins last wrote to the user. Null if nothing.',
+      description: 'Text that admins last wrote to the user. Null if there is none.',
     }),
     documents: t.field({
       type: [VerificationDocumentRef],
@@ -134,7 +134,7 @@ idempotentMutationField('requestVerification', {
     kind: t.field({ type: BadgeKindRef, required: true, description: 'The badge.' }),
     note: t.string({
       required: true,
-      description: 'What to verify, 1 to {verificationNoteLength} characters.',
+      description: 'Note on what to verify, 1 to {verificationNoteLength} characters.',
     }),
     files: t.field({ type: ['Upload'], description: FILES }),
   }),
