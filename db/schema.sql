@@ -608,6 +608,32 @@ create table audit_entries (
 CREATE INDEX audit_entries_admin ON public.audit_entries (admin_id, id DESC);
 CREATE INDEX audit_entries_subject ON public.audit_entries (subject_id, id DESC);
 
+create table badges (
+  id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  verified_name text not null,
+  verified_username text not null,
+  request_id uuid,
+  granted_by uuid not null,
+  granted_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  revoked_by uuid,
+  revoked_at timestamp with time zone,
+  message text,
+  suspension_told_at timestamp with time zone,
+  constraint badges_pkey PRIMARY KEY (id),
+  constraint badges_granted_by_fkey FOREIGN KEY (granted_by) REFERENCES admins(id),
+  constraint badges_request_id_fkey FOREIGN KEY (request_id) REFERENCES verification_requests(id),
+  constraint badges_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES admins(id),
+  constraint badges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint badges_kind_check CHECK (kind = ANY (ARRAY['IDENTITY'::text, 'CREATOR'::text, 'BUSINESS'::text, 'NOTABLE'::text])),
+  constraint badges_revoked_check CHECK ((revoked_at IS NULL) = (revoked_by IS NULL))
+);
+CREATE INDEX badges_request_id_idx ON public.badges (request_id);
+CREATE INDEX badges_user_id_idx ON public.badges (user_id, kind, id);
+CREATE UNIQUE INDEX badges_user_id_kind_key ON public.badges (user_id, kind) WHERE (revoked_at IS NULL);
+
 create table block_list_entries (
   id uuid not null,
   list_id uuid not null,
@@ -2492,6 +2518,50 @@ CREATE INDEX users_trigrams ON public.users USING gin ((((translate(username, '.
 '::text) || folded_name)) gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX users_username ON public.users (username) WHERE (state <> 'DELETED'::text);
 CREATE UNIQUE INDEX users_username_skeleton ON public.users (username_skeleton, lookalike_rank) WHERE (state <> 'DELETED'::text);
+
+create table verification_documents (
+  id uuid not null,
+  user_id uuid not null,
+  request_id uuid,
+  place smallint not null,
+  storage_key text not null,
+  file_name text not null,
+  content_type text not null,
+  size_bytes bigint not null,
+  created_at timestamp with time zone not null,
+  constraint verification_documents_pkey PRIMARY KEY (id),
+  constraint verification_documents_request_id_fkey FOREIGN KEY (request_id) REFERENCES verification_requests(id),
+  constraint verification_documents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX verification_documents_request_id_idx ON public.verification_documents (request_id, id);
+CREATE INDEX verification_documents_unsent_idx ON public.verification_documents (created_at) WHERE (request_id IS NULL);
+CREATE INDEX verification_documents_user_id_idx ON public.verification_documents (user_id, id);
+
+create table verification_requests (
+  id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  state text not null,
+  note text not null,
+  answer text,
+  display_name text not null,
+  username text not null,
+  version integer default 1 not null,
+  reviewer_id uuid,
+  message text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint verification_requests_pkey PRIMARY KEY (id),
+  constraint verification_requests_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES admins(id),
+  constraint verification_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint verification_requests_ended_check CHECK ((ended_at IS NOT NULL) = (state = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text, 'WITHDRAWN'::text]))),
+  constraint verification_requests_kind_check CHECK (kind = ANY (ARRAY['IDENTITY'::text, 'CREATOR'::text, 'BUSINESS'::text, 'NOTABLE'::text])),
+  constraint verification_requests_state_check CHECK (state = ANY (ARRAY['REQUESTED'::text, 'IN_REVIEW'::text, 'MORE_INFO'::text, 'APPROVED'::text, 'REJECTED'::text, 'WITHDRAWN'::text]))
+);
+CREATE INDEX verification_requests_ended_at_idx ON public.verification_requests (ended_at);
+CREATE UNIQUE INDEX verification_requests_open_key ON public.verification_requests (user_id, kind) WHERE (ended_at IS NULL);
+CREATE INDEX verification_requests_state_idx ON public.verification_requests (state, id);
+CREATE INDEX verification_requests_user_id_idx ON public.verification_requests (user_id, kind, id);
 
 create table auth.account (
   id text not null,

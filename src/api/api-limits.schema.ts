@@ -51,6 +51,7 @@ const AREA_OF_DOMAIN: Readonly<Record<string, Area>> = {
   'spending-limits': 'money',
   tips: 'money',
   screening: 'admins',
+  'user-verification': 'accounts',
   adjustments: 'admins',
   'coin-packages': 'admins',
 };

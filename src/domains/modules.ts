@@ -81,6 +81,7 @@ import '#domains/money/finance-desk/finance-desk.module.ts';
 import '#domains/money/months/months.module.ts';
 import '#domains/money/book-exports/book-exports.module.ts';
 import '#domains/creator/tips/tips.module.ts';
+import '#domains/trust/verification/verification.module.ts';
 
 /** Every domain of the product. */
 export const modules = definedModules();

@@ -126,7 +126,7 @@ test('an archive contains all data of its owner, and of other users only ids and
     const device = await world.signIn(owner);
     const { myDataExports } = await device.do('{ myDataExports { nodes { url } } }');
     const files = await unzip(Buffer.from(await (await fetch(myDataExports.nodes[0].url)).arrayBuffer()));
-    const texts = new Map([...files].filter(([name]) => !name.startsWith('media/')));
+    const texts = new Map([...files].filter(([name]) => !/^(?:media|verification-documents)\//.test(name)));
     for (const [table, { exported }] of Object.entries(DECLARED_TABLES)) {
       for (const name of typeof exported === 'string' ? [] : exported) {
         const rows = JSON.parse(texts.get(`${name}.json`)?.toString() ?? '[]') as unknown[];
@@ -314,6 +314,7 @@ async function filesOf(world: World, person: Person): Promise<string[]> {
   const id = uuidOf(person.id);
   const { rows } = await sql<{ id: string }>`
     select id::text from media where owner_id = ${id}
+    union all select id::text from verification_documents where user_id = ${id}
     union all select id::text from data_exports where user_id = ${id}`.execute(world.app.services.db);
   return (await storedFiles(world)).filter((name) => rows.some((row) => name.includes(row.id)));
 }

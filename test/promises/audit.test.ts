@@ -10,6 +10,7 @@ import { commentOn, publish } from '#test/support/content/comments.ts';
 import { bought } from '#test/support/money/refunds.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
 import { runSql } from '#test/support/test-server.ts';
+import { requested } from '#test/support/trust/verification.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 /** Global ids by the names of arguments; acts add what their payloads say. */
@@ -77,7 +78,12 @@ const ACTS: Readonly<Record<string, Act>> = {
     after: { isSuspended: false, until: null },
   },
   adminRestrictUser: {
-    input: ({ userId }) => ({ userId, kind: 'POSTING', reason: REASON, expiresAt: '2100-01-01T00:00:00.000Z' }),
+    input: ({ userId }) => ({
+      userId,
+      kind: 'POSTING',
+      reason: REASON,
+      expiresAt: '2100-01-01T00:00:00.000Z',
+    }),
     subject: 'userId',
     gives: ['restrictionId', 'restriction', 'id'],
     before: null,
@@ -88,6 +94,37 @@ const ACTS: Readonly<Record<string, Act>> = {
     subject: 'restrictionId',
     before: { kind: 'POSTING', isInForce: true },
     after: { kind: 'POSTING', isInForce: false },
+  },
+  adminClaimVerification: {
+    input: ({ verificationId }) => ({ requestId: verificationId }),
+    subject: 'verificationId',
+    before: { state: 'REQUESTED' },
+    after: { state: 'IN_REVIEW' },
+  },
+  adminOpenVerificationDocuments: {
+    input: ({ verificationId }) => ({ requestId: verificationId, reason: REASON }),
+    subject: 'verificationId',
+    before: null,
+    after: { documents: 1 },
+  },
+  adminDecideVerification: {
+    input: ({ verificationId }) => ({ requestId: verificationId, expectedVersion: 2, decision: 'APPROVED' }),
+    subject: 'verificationId',
+    before: { state: 'IN_REVIEW', version: 2 },
+    after: { state: 'APPROVED', version: 3 },
+  },
+  adminGrantBadge: {
+    input: ({ userId }) => ({ userId, kind: 'NOTABLE', displayName: 'ada', username: 'ada', reason: REASON }),
+    subject: 'badgeId',
+    gives: ['badgeId', 'badge', 'id'],
+    before: null,
+    after: ({ userId }) => ({ userId, kind: 'NOTABLE', state: 'ACTIVE', expiresAt: null }),
+  },
+  adminRevokeBadge: {
+    input: ({ badgeId }) => ({ badgeId, reason: REASON, message: 'It was sold.' }),
+    subject: 'badgeId',
+    before: { state: 'ACTIVE' },
+    after: { state: 'REVOKED' },
   },
   adminDeleteUser: {
     input: ({ leaverId }) => ({ userId: leaverId, reason: REASON }),
@@ -372,6 +409,7 @@ async function thingsOf(world: World): Promise<Things> {
     purchaseId,
     postId,
     commentId: await commentOn(ada, postId),
+    verificationId: (await requested(ada)).id,
   };
 }
 

@@ -42,6 +42,8 @@ test('the endpoints share no root field and no type outside of the shared ones',
     typeNames(client).filter((name) => admin.getType(name)),
     [
       'AccountState',
+      'BadgeKind',
+      'BadgeState',
       'Boolean',
       'CardBrand',
       'CoinPurchaseChange',
@@ -81,6 +83,7 @@ test('the endpoints share no root field and no type outside of the shared ones',
       'String',
       'UserError',
       'ValidationError',
+      'VerificationState',
     ],
   );
 });

@@ -26,6 +26,8 @@ import { testWorld } from '#test/support/world.ts';
 
 const READS_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR', 'SUPPORT'];
 
+const MANAGES_BADGES: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR'];
+
 const SUSPENDS_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR'];
 
 const DELETES_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN'];
@@ -81,7 +83,9 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Query.paymentSetup': 'user',
   'Query.myPostStats': 'user',
   'Query.myContentStats': 'user',
+  'Query.myBadges': 'user',
   'Query.myRestrictions': 'user',
+  'Query.myVerificationRequest': 'user',
   'Query.mySessions': 'user',
   'Query.myTransactions': 'user',
   'Query.tips': 'user',
@@ -224,6 +228,9 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Mutation.updateConversation': 'user',
   'Mutation.updateLiveLocation': 'user',
   'Mutation.updateMutedWord': 'user',
+  'Mutation.answerVerification': 'user',
+  'Mutation.requestVerification': 'user',
+  'Mutation.withdrawVerification': 'user',
   'Mutation.updatePost': 'user',
   'Mutation.updatePrivacySettings': 'user',
   'Mutation.updateProfile': 'user',
@@ -272,6 +279,7 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Query.adminGetPendingAdjustments': MANAGES_COINS,
   'Query.adminGetPendingCoinPackages': MANAGES_COINS,
   'Query.adminGetUsers': READS_USERS,
+  'Query.adminGetVerificationRequests': MANAGES_BADGES,
   'Query.adminMe': 'admin',
   'Mutation.adminAdjustCoins': MANAGES_COINS,
   'Mutation.adminApproveCoinPackage': MANAGES_COINS,
@@ -297,6 +305,11 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Mutation.adminRestoreComment': MANAGES_CONTENT,
   'Mutation.adminRestorePost': MANAGES_CONTENT,
   'Mutation.adminSetHashtagState': MANAGES_CONTENT,
+  'Mutation.adminClaimVerification': MANAGES_BADGES,
+  'Mutation.adminDecideVerification': MANAGES_BADGES,
+  'Mutation.adminGrantBadge': MANAGES_BADGES,
+  'Mutation.adminOpenVerificationDocuments': MANAGES_BADGES,
+  'Mutation.adminRevokeBadge': MANAGES_BADGES,
   'Mutation.adminLiftRestriction': SUSPENDS_USERS,
   'Mutation.adminRestrictUser': SUSPENDS_USERS,
   'Mutation.adminSuspendUser': SUSPENDS_USERS,

@@ -338,6 +338,7 @@ export const typesWithoutId: readonly string[] = [
   "AccountDeletionTerms",
   "AccountLimits",
   "ApiLimits",
+  "Badge",
   "BlockedUser",
   "CoinBalance",
   "CoinPurchaseChange",
@@ -373,6 +374,7 @@ export const typesWithoutId: readonly string[] = [
   "Money",
   "MoneyLimits",
   "MutedUser",
+  "MyBadge",
   "OpenedMedia",
   "PaymentAction",
   "PollContent",
@@ -403,6 +405,7 @@ export const typesWithoutId: readonly string[] = [
   "UserMute",
   "UserViewer",
   "UsernameAvailability",
+  "VerificationDocument",
   "ViewOnceContent",
   "VoiceNoteContent"
 ];

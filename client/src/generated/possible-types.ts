@@ -57,7 +57,8 @@ export const possibleTypes: Record<string, string[]> = {
     "SavedPost",
     "ScheduledMessage",
     "Session",
-    "User"
+    "User",
+    "VerificationRequest"
   ],
   "TextEntity": [
     "EveryoneEntity",

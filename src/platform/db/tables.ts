@@ -44,6 +44,22 @@ export type AuditEntriesTable = {
   created_at: Date;
 };
 
+export type BadgesTable = {
+  id: string;
+  user_id: string;
+  kind: 'IDENTITY' | 'CREATOR' | 'BUSINESS' | 'NOTABLE';
+  verified_name: string;
+  verified_username: string;
+  request_id: string | null;
+  granted_by: string;
+  granted_at: Date;
+  expires_at: Date | null;
+  revoked_by: string | null;
+  revoked_at: Date | null;
+  message: string | null;
+  suspension_told_at: Date | null;
+};
+
 export type BlockListEntriesTable = {
   id: string;
   list_id: string;
@@ -1231,12 +1247,41 @@ export type UsersTable = {
   undiscoverable_until: Date | null;
 };
 
+export type VerificationDocumentsTable = {
+  id: string;
+  user_id: string;
+  request_id: string | null;
+  place: number;
+  storage_key: string;
+  file_name: string;
+  content_type: string;
+  size_bytes: number;
+  created_at: Date;
+};
+
+export type VerificationRequestsTable = {
+  id: string;
+  user_id: string;
+  kind: 'IDENTITY' | 'CREATOR' | 'BUSINESS' | 'NOTABLE';
+  state: 'REQUESTED' | 'IN_REVIEW' | 'MORE_INFO' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
+  note: string;
+  answer: string | null;
+  display_name: string;
+  username: string;
+  version: Generated<number>;
+  reviewer_id: string | null;
+  message: string | null;
+  created_at: Date;
+  ended_at: Date | null;
+};
+
 /** Row types of all tables, generated from the migrated database. */
 export type Tables = {
   active_conversations: ActiveConversationsTable;
   admin_sessions: AdminSessionsTable;
   admins: AdminsTable;
   audit_entries: AuditEntriesTable;
+  badges: BadgesTable;
   block_list_entries: BlockListEntriesTable;
   block_lists: BlockListsTable;
   blocks: BlocksTable;
@@ -1350,4 +1395,6 @@ export type Tables = {
   trial_balances: TrialBalancesTable;
   username_history: UsernameHistoryTable;
   users: UsersTable;
+  verification_documents: VerificationDocumentsTable;
+  verification_requests: VerificationRequestsTable;
 };

@@ -5,7 +5,7 @@
 export const OBJECT_STATES = {
   ACCEPTED: 'The request is accepted.',
   ACTIVE: 'The account is in use, the participant has accepted, or the live location is shown.',
-  APPROVED: 'Another admin has agreed.',
+  APPROVED: 'An admin has agreed.',
   ARCHIVED: 'The package is withdrawn.',
   AVAILABLE: 'The item can be opened.',
   CANCELED: 'The object was taken back or given up before it was done.',
@@ -32,10 +32,12 @@ export const OBJECT_STATES = {
   GROUP: 'The conversation is a group.',
   HIDDEN: 'The comment is hidden.',
   INVITED: 'The user has not accepted the invitation.',
+  IN_REVIEW: 'An admin reviews the request.',
   LIVE: 'The provider of payments charges real cards.',
   LIVE_LOCATION: 'The message has a live location.',
   LOCATION: 'The message has a location.',
   MEDIA: 'The message has media items.',
+  MORE_INFO: 'The user is asked for more.',
   NOT_OVER: 'The month has not ended, or less than an hour ago.',
   NO_EMAIL: 'The account has no e-mail address.',
   OPEN: 'The object can be used: a package is sold, a poll takes votes, a conversation takes messages.',
@@ -54,10 +56,10 @@ export const OBJECT_STATES = {
   READ_ONLY: 'The other user is not active, so that nobody can write.',
   RECENT: 'The object can still be changed.',
   REFUNDED: 'All of it is refunded, or about to be.',
-  REJECTED: 'Another admin has refused.',
+  REJECTED: 'An admin has refused.',
   REPLY: 'The comment is a reply.',
   REQUEST: 'The conversation is a request that waits for an answer.',
-  REQUESTED: "The caller's request waits for the other user, or is declined.",
+  REQUESTED: "The caller's request waits for the other user or a review, or is declined.",
   REQUIRES_ACTION: 'The cardholder has to pass a challenge.',
   REVERSAL: 'The adjustment takes back another adjustment.',
   REVERSED: 'The object was taken back.',
@@ -77,6 +79,7 @@ export const OBJECT_STATES = {
   VIEW_ONCE: 'The message can be viewed once.',
   VOICE_NOTE: 'The message has a voice note.',
   VOTED: 'Somebody has voted in the poll.',
+  WITHDRAWN: 'The user has taken the request back.',
 } as const satisfies Record<string, string>;
 
 export type ObjectState = keyof typeof OBJECT_STATES;

@@ -9,6 +9,7 @@ import { requestFrom, say, startWith } from '#test/support/messaging/messaging.t
 import { follow, setPrivacy } from '#test/support/people/people.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
+import { requested } from '#test/support/trust/verification.ts';
 import type { Person, World } from '#test/support/world.ts';
 
 /** Two people; `post` is one of the other's. */
@@ -202,6 +203,7 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
   }),
   updateMutedWord: async (scene) => ({ mutedWordId: await mutedWordOf(scene), excludesFollowing: true }),
   updatePost: async ({ caller }) => ({ postId: await publish(caller), text: 'Other words' }),
+  withdrawVerification: async ({ caller }) => ({ requestId: (await requested(caller, 'IDENTITY', [])).id }),
   updatePrivacySettings: () => ({ messageAudience: 'MUTUALS' }),
   updateProfile: () => ({ bio: 'I paint.' }),
   updateScheduledMessage: async (scene) => {
@@ -243,6 +245,8 @@ export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   saveDraft: 'creates, or moves the time of the draft',
   updateLiveLocation: 'replaces the time of the position',
   uploadMedia: 'creates',
+  requestVerification: 'creates',
+  answerVerification: 'a repetition is refused',
   changePassword: 'replaces the password and mails',
   deleteSavedCollection: 'a repetition is refused',
   setTyping: 'delivers an event',

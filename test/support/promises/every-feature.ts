@@ -12,6 +12,7 @@ import { offer, purchase } from '#test/support/money/purchases.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
+import { claim, decide, requested } from '#test/support/trust/verification.ts';
 import type { Person, World } from '#test/support/world.ts';
 
 /** Part of every text that the user writes, and of no other. */
@@ -50,8 +51,18 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await saveCard(person);
   await purchase(person, await offer(world));
   await restrict(world, person, { kind: 'FOLLOWING', liftedAt: 'now()' });
+  await beVerified(world, person);
   await person.do(REQUEST_EXPORT, { input: { password: person.password } });
   await world.runJobs();
+}
+
+/** A request with a document that is open, and one that is approved, so that the person has a badge. */
+async function beVerified(world: World, person: Person): Promise<void> {
+  const admin = await world.admin();
+  await requested(person);
+  const { id: requestId } = await requested(person, 'CREATOR', []);
+  await claim(admin, requestId);
+  await decide(admin, { requestId, expectedVersion: 2, decision: 'APPROVED' });
 }
 
 /** Coins given by an admin, some of which are taken again, earnings and a payout, and tips between the user and the friend. */
