@@ -14,6 +14,28 @@ begin
   return tip;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_entry_hash(entry audit_entries)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET "TimeZone" TO 'UTC'
+AS $function$
+  select encode(sha256(convert_to(jsonb_object_agg(key, value)::text, 'UTF8')), 'hex')
+  from jsonb_each(to_jsonb(entry) - 'hash') where value <> 'null'
+$function$;
+
+CREATE OR REPLACE FUNCTION public.chain_audit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select h.seq + 1, h.hash into strict new.seq, new.prev_hash from audit_head h for update;
+  new.hash := audit_entry_hash(new);
+  update audit_entries set seq = new.seq, prev_hash = new.prev_hash, hash = new.hash where id = new.id;
+  update audit_head set seq = new.seq, hash = new.hash;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_cash_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -601,12 +623,24 @@ create table audit_entries (
   after jsonb,
   request_id text,
   created_at timestamp with time zone not null,
+  seq bigint,
+  prev_hash text,
+  hash text,
   constraint audit_entries_pkey PRIMARY KEY (id),
+  constraint audit_entries_seq_key UNIQUE (seq),
   constraint audit_entries_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id),
   constraint audit_entries_check CHECK ((subject_kind IS NULL) = (subject_id IS NULL))
 );
 CREATE INDEX audit_entries_admin ON public.audit_entries (admin_id, id DESC);
 CREATE INDEX audit_entries_subject ON public.audit_entries (subject_id, id DESC);
+
+create table audit_head (
+  is_only boolean default true not null,
+  seq bigint not null,
+  hash text not null,
+  constraint audit_head_pkey PRIMARY KEY (is_only),
+  constraint audit_head_is_only_check CHECK (is_only)
+);
 
 create table blocks (
   blocker_id uuid not null,
@@ -2517,7 +2551,13 @@ create table payment_sandbox.objects (
 CREATE INDEX objects_customer ON payment_sandbox.objects (customer_id, seq) WHERE (customer_id IS NOT NULL);
 CREATE INDEX objects_payment ON payment_sandbox.objects (((body ->> 'payment_intent'::text)), seq) WHERE (kind = ANY (ARRAY['refund'::text, 'dispute'::text]));
 
-CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER audit_entries_chained AFTER INSERT ON audit_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit_entry();
+
+CREATE TRIGGER audit_entries_fixed BEFORE UPDATE ON audit_entries FOR EACH ROW WHEN (old.seq IS NOT NULL) EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_entries_stay BEFORE DELETE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_head_stays BEFORE DELETE OR TRUNCATE ON audit_head FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER book_months_fixed BEFORE UPDATE OF month, ends_at, closed_by, closed_at ON book_months FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_cash();
 

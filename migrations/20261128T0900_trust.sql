@@ -18,3 +18,20 @@ alter table posts add column published_at timestamptz default now();
 
 -- As of posts.
 alter table comments add column published_at timestamptz default now();
+
+-- The chain of the entries: each hash covers its whole row and the hash before. Null until the commit of the entry, where `chain_audit_entry` sets them.
+alter table audit_entries
+  -- From 1 on, without gaps.
+  add column seq bigint unique,
+  -- The hash of the entry before; empty in the first one.
+  add column prev_hash text,
+  -- SHA-256 in hexadecimal.
+  add column hash text;
+
+-- The newest entry of the chain: one row, which a transaction locks last.
+create table audit_head (
+  is_only boolean primary key default true check (is_only),
+  seq bigint not null,
+  hash text not null
+);
+insert into audit_head (seq, hash) values (0, '');

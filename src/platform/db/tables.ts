@@ -42,6 +42,15 @@ export type AuditEntriesTable = {
   after: ColumnType<unknown, string | null, string | null>;
   request_id: string | null;
   created_at: Date;
+  seq: number | null;
+  prev_hash: string | null;
+  hash: string | null;
+};
+
+export type AuditHeadTable = {
+  is_only: Generated<boolean>;
+  seq: number;
+  hash: string;
 };
 
 export type BlocksTable = {
@@ -1185,6 +1194,7 @@ export type Tables = {
   admin_sessions: AdminSessionsTable;
   admins: AdminsTable;
   audit_entries: AuditEntriesTable;
+  audit_head: AuditHeadTable;
   blocks: BlocksTable;
   book_exports: BookExportsTable;
   book_months: BookMonthsTable;
