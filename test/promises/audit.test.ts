@@ -77,7 +77,12 @@ const ACTS: Readonly<Record<string, Act>> = {
     after: { isSuspended: false, until: null },
   },
   adminRestrictUser: {
-    input: ({ userId }) => ({ userId, kind: 'POSTING', reason: REASON, until: '2100-01-01T00:00:00.000Z' }),
+    input: ({ userId }) => ({
+      userId,
+      kind: 'POSTING',
+      reason: REASON,
+      expiresAt: '2100-01-01T00:00:00.000Z',
+    }),
     subject: 'userId',
     gives: ['restrictionId', 'restriction', 'id'],
     before: null,
