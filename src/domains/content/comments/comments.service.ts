@@ -80,7 +80,8 @@ export async function publishComment(
           await attachMedia(tx, { ownerId: authorId, ids: given.mediaIds, path: ['mediaIds'] });
         return written;
       }));
-  return row && { ...NEW_COMMENT, ...given, ...row, authorId, createdAt: now };
+  const moderationState = isHeld ? 'HELD' : 'VISIBLE';
+  return row && { ...NEW_COMMENT, ...given, ...row, authorId, createdAt: now, moderationState };
 }
 
 const NEW_COMMENT = {

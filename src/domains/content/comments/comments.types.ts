@@ -1,3 +1,4 @@
+import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
 
@@ -35,6 +36,8 @@ export type Comment = CommentCounters & {
   /** By the author of the post. */
   readonly isHidden: boolean;
   readonly pinnedAt: Date | null;
+  /** VISIBLE in a tombstone. */
+  readonly moderationState: ModerationState;
   /** Sort key of TOP: reactions and replies, rounded above 16. */
   readonly score: number;
 };

@@ -60,6 +60,39 @@ test('comments that are held from their beginning on are their author’s alone 
   assert.deepEqual(names.slice(3), ['comment.hidden', 'comment.restored']);
 });
 
+test('an author alone reads of their comment that it is held', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  const post = await publish(ben, 'A post');
+  const above = await commentOn(ben, post);
+  const ids = [
+    await held(world, ada, post, null),
+    await held(world, ada, post, above),
+    await commentOn(ada, post),
+    await commentOn(ada, post, { parentId: above }),
+  ];
+  const isHeld = 'query ($id: ID!) { comment(id: $id) { viewer { isHeld } } }';
+  const expect = async (id: string, own: boolean | null, others: boolean | null): Promise<void> => {
+    for (const [viewer, value] of [
+      [ada, own],
+      [ben, others],
+      [cleo, others],
+    ] as const)
+      assert.deepEqual(await viewer.do(isHeld, { id }), {
+        comment: value === null ? null : { viewer: { isHeld: value } },
+      });
+  };
+  for (const [index, id] of ids.entries()) {
+    if (index > 1) await expect(id, false, false);
+    await moderateComment(world, id, 'HELD');
+    await expect(id, true, null);
+    await moderateComment(world, id, 'REMOVED');
+    await expect(id, null, null);
+    await moderateComment(world, id, 'VISIBLE');
+    await expect(id, false, false);
+  }
+});
+
 test('a held comment that its author deletes is never told of, and counts nowhere', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];

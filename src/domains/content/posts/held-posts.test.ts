@@ -54,6 +54,46 @@ test('a post that is held from its beginning on is its author’s alone until it
   assert.deepEqual(await seen(ben, { id, ada, quoted }), [true, 1, 1, 1, true, 1, 1]);
 });
 
+test('an author alone reads of their post that it is held', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, quotee] = [await world.user('ada'), await world.user('ben'), await world.user('quotee')];
+  await follow(ben, ada);
+  const quoted = await publish(quotee, 'To be quoted');
+  const [first, later] = [
+    await held(world, ada, { text: 'Rosebud', quotedPostId: uuidOf(quoted) }),
+    await publish(ada, 'Later'),
+  ];
+  const isHeld = 'query ($id: ID!) { post(id: $id) { viewer { isHeld } } }';
+  const expect = async (id: string, own: boolean | null, others: boolean | null): Promise<void> => {
+    for (const [viewer, value] of [
+      [ada, own],
+      [ben, others],
+      [quotee, others],
+    ] as const)
+      assert.deepEqual(await viewer.do(isHeld, { id }), {
+        post: value === null ? null : { viewer: { isHeld: value } },
+      });
+    const anonymous = { post: others === null ? null : { viewer: null } };
+    assert.deepEqual(await world.anonymous().do(isHeld, { id }), anonymous);
+  };
+  await expect(later, false, false);
+  await moderatePost(world, later, 'HELD');
+  for (const id of [first, later]) {
+    await expect(id, true, null);
+    const { userPosts } = await ada.do(
+      'query ($id: ID!) { userPosts(userId: $id) { nodes { id viewer { isHeld } } } }',
+      { id: ada.id },
+    );
+    assert.deepEqual(userPosts.nodes.find((post: { id: string }) => post.id === id)?.viewer, {
+      isHeld: true,
+    });
+    await moderatePost(world, id, 'REMOVED');
+    await expect(id, null, null);
+    await moderatePost(world, id, 'VISIBLE');
+    await expect(id, false, false);
+  }
+});
+
 test('a held post that its author deletes is never told of, and counts nowhere', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];

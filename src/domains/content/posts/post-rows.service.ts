@@ -26,6 +26,7 @@ export const POST_COLUMNS = [
   'p.created_at as createdAt',
   'p.edited_at as editedAt',
   'p.pinned_at as pinnedAt',
+  'p.moderation_state as moderationState',
   'p.version',
 ] as const;
 
