@@ -72,7 +72,10 @@ export async function findComment(
   return row ?? null;
 }
 
-type EditableComment = Pick<Comment, 'text' | 'entities' | 'createdAt'>;
+type EditableComment = Pick<Comment, 'text' | 'entities' | 'createdAt'> & {
+  /** Whether others could ever see it: not while moderation holds it from its beginning on. */
+  readonly isPublished: boolean;
+};
 
 /** Locks a comment for an edit; null when the author has no such comment. */
 export async function lockOwnComment(
@@ -82,6 +85,7 @@ export async function lockOwnComment(
   const row = await tx
     .selectFrom('comments')
     .select(['text', 'entities', 'created_at as createdAt'])
+    .select((eb) => eb('published_at', 'is not', null).as('isPublished'))
     .where('id', '=', own.id)
     .where('author_id', '=', own.authorId)
     .forNoKeyUpdate()

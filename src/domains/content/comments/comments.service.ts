@@ -135,6 +135,8 @@ export async function updateComment(
     if (!isEditable(found, editedAt, ctx.limits)) throw editWindowClosed(ctx.limits);
     const entities = await resolveEntities(ctx, { text, path: ['text'], db: tx });
     await updateCommentText(tx, commentId, { text, entities, editedAt });
+    // The release tells of what it has by then.
+    if (!found.isPublished) return;
     const mentionedBefore = new Set(mentionedIdsOf(found.entities, authorId));
     const mentionedIds = mentionedIdsOf(entities, authorId).filter((id) => !mentionedBefore.has(id));
     tx.emit(commentUpdated, { commentId, postId, authorId, mentionedIds });

@@ -93,6 +93,31 @@ test('an author alone reads of their comment that it is held', async (t) => {
   }
 });
 
+test('what an author writes into a comment before its release is told of by the release alone', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  const post = await publish(ben, 'A post');
+  const id = await held(world, ada, post, null);
+  const update = `mutation ($id: ID!) {
+    updateComment(input: { commentId: $id, text: "Sled, @cleo" }) { comment { text } errors { code } } }`;
+  assert.deepEqual(await ada.do(update, { id }), {
+    updateComment: { comment: { text: 'Sled, @cleo' }, errors: [] },
+  });
+  assert.deepEqual(await storedEvents(world, 'comment.added', 'comment.updated'), []);
+  await moderateComment(world, id, 'VISIBLE');
+  const [added, ...others] = await storedEvents(world, 'comment.added', 'comment.updated');
+  assert.deepEqual(added?.[1], {
+    commentId: uuidOf(id),
+    postId: uuidOf(post),
+    authorId: uuidOf(ada.id),
+    postAuthorId: uuidOf(ben.id),
+    parentId: null,
+    parentAuthorId: null,
+    mentionedIds: [uuidOf(cleo.id)],
+  });
+  assert.deepEqual(others, []);
+});
+
 test('a held comment that its author deletes is never told of, and counts nowhere', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];

@@ -94,6 +94,45 @@ test('an author alone reads of their post that it is held', async (t) => {
   }
 });
 
+test('what an author writes into a post before its release is told of by the release alone', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  const quoted = await publish(cleo, 'To be quoted');
+  const id = await held(world, ada, { text: 'Rosebud, @ben, #held', quotedPostId: uuidOf(quoted) });
+  const update = `mutation ($id: ID!, $text: String!) {
+    updatePost(input: { postId: $id, text: $text }) { post { text } errors { code } } }`;
+  const events = async () => (await storedEvents(world, 'post.created', 'post.updated')).slice(1);
+  const edit = (text: string) => ada.do(update, { id, text });
+  assert.deepEqual(await edit('Sled, @cleo, #seen'), {
+    updatePost: { post: { text: 'Sled, @cleo, #seen' }, errors: [] },
+  });
+  await world.runJobs();
+  assert.deepEqual(await events(), []);
+  for (const tag of ['held', 'seen']) {
+    const found = await ben.do('query ($name: String!) { hashtagPosts(name: $name) { nodes { id } } }', {
+      name: tag,
+    });
+    assert.deepEqual(found.hashtagPosts?.nodes ?? [], [], tag);
+  }
+  await moderatePost(world, id, 'VISIBLE');
+  const facts = { postId: uuidOf(id), authorId: uuidOf(ada.id) };
+  const created = {
+    ...facts,
+    hashtags: ['seen'],
+    mentionedIds: [uuidOf(cleo.id)],
+    quotedPostId: uuidOf(quoted),
+    quotedAuthorId: uuidOf(cleo.id),
+    visibility: 'PUBLIC',
+  };
+  assert.deepEqual(await events(), [['post.created', created]]);
+  await edit('Sled, @ben, #seen');
+  const updated = { ...facts, hashtags: ['seen'], mentionedIds: [uuidOf(ben.id)] };
+  assert.deepEqual(await events(), [
+    ['post.created', created],
+    ['post.updated', updated],
+  ]);
+});
+
 test('a held post that its author deletes is never told of, and counts nowhere', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
