@@ -1155,6 +1155,7 @@ create table comments (
   moderation_reason text,
   moderated_at timestamp with time zone,
   published_at timestamp with time zone default now(),
+  unpublished_reply_count integer default 0 not null,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id),
@@ -1162,7 +1163,6 @@ create table comments (
   constraint comments_angry_count_check CHECK (angry_count >= 0),
   constraint comments_check CHECK ((parent_id IS NULL) = (depth = 1)),
   constraint comments_check1 CHECK ((author_id IS NULL) = (deleted_at IS NOT NULL)),
-  constraint comments_check2 CHECK (deleted_at IS NULL OR reply_count > 0 AND text = ''::text AND entities = '[]'::jsonb AND media_ids = '{}'::uuid[] AND edited_at IS NULL AND hidden_at IS NULL AND pinned_at IS NULL),
   constraint comments_check3 CHECK (pinned_at IS NULL OR parent_id IS NULL AND hidden_at IS NULL),
   constraint comments_depth_check CHECK (depth >= 1 AND depth <= 50),
   constraint comments_haha_count_check CHECK (haha_count >= 0),
@@ -1171,6 +1171,8 @@ create table comments (
   constraint comments_moderation_state_check CHECK (moderation_state = ANY (ARRAY['VISIBLE'::text, 'HELD'::text, 'REMOVED'::text])),
   constraint comments_reply_count_check CHECK (reply_count >= 0),
   constraint comments_sad_count_check CHECK (sad_count >= 0),
+  constraint comments_tombstone_check CHECK (deleted_at IS NULL OR (reply_count + unpublished_reply_count) > 0 AND text = ''::text AND entities = '[]'::jsonb AND media_ids = '{}'::uuid[] AND edited_at IS NULL AND hidden_at IS NULL AND pinned_at IS NULL),
+  constraint comments_unpublished_reply_count_check CHECK (unpublished_reply_count >= 0),
   constraint comments_wow_count_check CHECK (wow_count >= 0)
 );
 CREATE INDEX comments_author ON public.comments (author_id, id) WHERE (author_id IS NOT NULL);

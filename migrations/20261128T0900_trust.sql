@@ -35,3 +35,10 @@ create table audit_head (
   hash text not null
 );
 insert into audit_head (seq, hash) values (0, '');
+
+-- Replies that moderation holds from their beginning on: apart from the others, which everybody sees the number of. Both together are the rows below a comment.
+alter table comments
+  add column unpublished_reply_count integer not null default 0 check (unpublished_reply_count >= 0),
+  drop constraint comments_check2,
+  add constraint comments_tombstone_check check (deleted_at is null or reply_count + unpublished_reply_count > 0 and text = ''
+    and entities = '[]' and media_ids = '{}' and edited_at is null and hidden_at is null and pinned_at is null);

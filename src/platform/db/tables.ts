@@ -364,6 +364,7 @@ export type CommentsTable = {
   moderation_reason: string | null;
   moderated_at: Date | null;
   published_at: Generated<Date | null>;
+  unpublished_reply_count: Generated<number>;
 };
 
 export type ConversationInvitesTable = {

@@ -9,6 +9,7 @@ import {
   authoredCommentOf,
   COMMENT_SELECTION,
   type CommentRow,
+  hasRepliesSql,
   joinVisibleAuthor,
 } from './comment-rows.service.ts';
 import type { AuthoredComment, Comment } from './comments.types.ts';
@@ -28,7 +29,7 @@ const commentRows = prepared<CommentsFilter, CommentRow>((db, { viewerId, now, i
   const viewer = { id: viewerId, now };
   return sql<CommentRow>`
     select ${COMMENT_SELECTION} from comments c join posts p on p.id = c.post_id ${joinVisibleAuthor(viewer)}
-    where c.id = ${anyOf(ids)} and (u."authorId" is not null or c.reply_count > 0)
+    where c.id = ${anyOf(ids)} and (u."authorId" is not null or ${hasRepliesSql(viewer)})
       and exists (select from users u where u.id = p.author_id and ${visiblePostSql(viewer)})`.compile(db);
 });
 

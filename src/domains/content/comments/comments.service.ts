@@ -90,6 +90,7 @@ const NEW_COMMENT = {
   pinnedAt: null,
   score: 0,
   replyCount: 0,
+  unpublishedReplyCount: 0,
   likeCount: 0,
   loveCount: 0,
   hahaCount: 0,

@@ -6,6 +6,8 @@ import type { User } from '#domains/identity/users/users.types.ts';
 export type CommentCounters = {
   /** Direct replies, including tombstones. */
   readonly replyCount: number;
+  /** Direct replies that moderation holds from their beginning on, which nobody but their authors knows of. */
+  readonly unpublishedReplyCount: number;
   readonly likeCount: number;
   readonly loveCount: number;
   readonly hahaCount: number;
