@@ -4,7 +4,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 export type CommentModeration = { readonly pinnedAt: Date | null; readonly hiddenAt: Date | null };
 
 export type LockedModeration = CommentModeration & {
-  readonly authorId: string | null;
+  readonly commentAuthorId: string | null;
   readonly postAuthorId: string;
   /** Whether others could ever see it: not while moderation holds it from its beginning on. */
   readonly isPublished: boolean;
@@ -16,7 +16,10 @@ export async function lockModeration(tx: Tx, id: string): Promise<LockedModerati
     .selectFrom('comments as c')
     .innerJoin('posts as p', 'p.id', 'c.post_id')
     .select(['c.pinned_at as pinnedAt', 'c.hidden_at as hiddenAt', 'p.author_id as postAuthorId'])
-    .select(['c.author_id as authorId', (eb) => eb('c.published_at', 'is not', null).as('isPublished')])
+    .select([
+      'c.author_id as commentAuthorId',
+      (eb) => eb('c.published_at', 'is not', null).as('isPublished'),
+    ])
     .$narrowType<{ isPublished: boolean }>()
     .where('c.id', '=', id)
     .where('c.deleted_at', 'is', null)
