@@ -14,6 +14,28 @@ begin
   return tip;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_entry_hash(entry audit_entries)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET "TimeZone" TO 'UTC'
+AS $function$
+  select encode(sha256(convert_to(jsonb_object_agg(key, value)::text, 'UTF8')), 'hex')
+  from jsonb_each(to_jsonb(entry) - 'hash') where value <> 'null'
+$function$;
+
+CREATE OR REPLACE FUNCTION public.chain_audit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select h.seq + 1, h.hash into strict new.seq, new.prev_hash from audit_head h for update;
+  new.hash := audit_entry_hash(new);
+  update audit_entries set seq = new.seq, prev_hash = new.prev_hash, hash = new.hash where id = new.id;
+  update audit_head set seq = new.seq, hash = new.hash;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_cash_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -601,12 +623,24 @@ create table audit_entries (
   after jsonb,
   request_id text,
   created_at timestamp with time zone not null,
+  seq bigint,
+  prev_hash text,
+  hash text,
   constraint audit_entries_pkey PRIMARY KEY (id),
+  constraint audit_entries_seq_key UNIQUE (seq),
   constraint audit_entries_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id),
   constraint audit_entries_check CHECK ((subject_kind IS NULL) = (subject_id IS NULL))
 );
 CREATE INDEX audit_entries_admin ON public.audit_entries (admin_id, id DESC);
 CREATE INDEX audit_entries_subject ON public.audit_entries (subject_id, id DESC);
+
+create table audit_head (
+  is_only boolean default true not null,
+  seq bigint not null,
+  hash text not null,
+  constraint audit_head_pkey PRIMARY KEY (is_only),
+  constraint audit_head_is_only_check CHECK (is_only)
+);
 
 create table badges (
   id uuid not null,
@@ -1173,6 +1207,7 @@ create table comments (
   moderation_reason text,
   moderated_at timestamp with time zone,
   published_at timestamp with time zone default now(),
+  unpublished_reply_count integer default 0 not null,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id),
@@ -1180,7 +1215,6 @@ create table comments (
   constraint comments_angry_count_check CHECK (angry_count >= 0),
   constraint comments_check CHECK ((parent_id IS NULL) = (depth = 1)),
   constraint comments_check1 CHECK ((author_id IS NULL) = (deleted_at IS NOT NULL)),
-  constraint comments_check2 CHECK (deleted_at IS NULL OR reply_count > 0 AND text = ''::text AND entities = '[]'::jsonb AND media_ids = '{}'::uuid[] AND edited_at IS NULL AND hidden_at IS NULL AND pinned_at IS NULL),
   constraint comments_check3 CHECK (pinned_at IS NULL OR parent_id IS NULL AND hidden_at IS NULL),
   constraint comments_depth_check CHECK (depth >= 1 AND depth <= 50),
   constraint comments_haha_count_check CHECK (haha_count >= 0),
@@ -1189,6 +1223,8 @@ create table comments (
   constraint comments_moderation_state_check CHECK (moderation_state = ANY (ARRAY['VISIBLE'::text, 'HELD'::text, 'REMOVED'::text])),
   constraint comments_reply_count_check CHECK (reply_count >= 0),
   constraint comments_sad_count_check CHECK (sad_count >= 0),
+  constraint comments_tombstone_check CHECK (deleted_at IS NULL OR (reply_count + unpublished_reply_count) > 0 AND text = ''::text AND entities = '[]'::jsonb AND media_ids = '{}'::uuid[] AND edited_at IS NULL AND hidden_at IS NULL AND pinned_at IS NULL),
+  constraint comments_unpublished_reply_count_check CHECK (unpublished_reply_count >= 0),
   constraint comments_wow_count_check CHECK (wow_count >= 0)
 );
 CREATE INDEX comments_author ON public.comments (author_id, id) WHERE (author_id IS NOT NULL);
@@ -2666,7 +2702,13 @@ create table payment_sandbox.objects (
 CREATE INDEX objects_customer ON payment_sandbox.objects (customer_id, seq) WHERE (customer_id IS NOT NULL);
 CREATE INDEX objects_payment ON payment_sandbox.objects (((body ->> 'payment_intent'::text)), seq) WHERE (kind = ANY (ARRAY['refund'::text, 'dispute'::text]));
 
-CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER audit_entries_chained AFTER INSERT ON audit_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit_entry();
+
+CREATE TRIGGER audit_entries_fixed BEFORE UPDATE ON audit_entries FOR EACH ROW WHEN (old.seq IS NOT NULL) EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_entries_stay BEFORE DELETE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_head_stays BEFORE DELETE OR TRUNCATE ON audit_head FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER book_months_fixed BEFORE UPDATE OF month, ends_at, closed_by, closed_at ON book_months FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_cash();
 

@@ -176,3 +176,26 @@ create unique index badges_user_id_kind_key on badges (user_id, kind) where revo
 create index badges_user_id_idx on badges (user_id, kind, id);
 create index badges_request_id_idx on badges (request_id);
 insert into event_followers (name, position, updated_at) select 'verification.tellSuspended', position, now() from event_head;
+-- The chain of the entries: each hash covers its whole row and the hash before. Null until the commit of the entry, where `chain_audit_entry` sets them.
+alter table audit_entries
+  -- From 1 on, without gaps.
+  add column seq bigint unique,
+  -- The hash of the entry before; empty in the first one.
+  add column prev_hash text,
+  -- SHA-256 in hexadecimal.
+  add column hash text;
+
+-- The newest entry of the chain: one row, which a transaction locks last.
+create table audit_head (
+  is_only boolean primary key default true check (is_only),
+  seq bigint not null,
+  hash text not null
+);
+insert into audit_head (seq, hash) values (0, '');
+
+-- Replies that moderation holds from their beginning on: apart from the others, which everybody sees the number of. Both together are the rows below a comment.
+alter table comments
+  add column unpublished_reply_count integer not null default 0 check (unpublished_reply_count >= 0),
+  drop constraint comments_check2,
+  add constraint comments_tombstone_check check (deleted_at is null or reply_count + unpublished_reply_count > 0 and text = ''
+    and entities = '[]' and media_ids = '{}' and edited_at is null and hidden_at is null and pinned_at is null);

@@ -41,6 +41,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'recomputes the books of coins, names what differs, and then exits with 1',
     load: async () => (await import('./commands/ledger-verify.ts')).ledgerVerify,
   },
+  'audit:verify': {
+    usage: 'recomputes the chain of the audit log, names what differs, and then exits with 1',
+    load: async () => (await import('./commands/audit-verify.ts')).auditVerify,
+  },
 };
 
 const NAME_WIDTH = 15;

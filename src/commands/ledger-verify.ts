@@ -1,70 +1,14 @@
-import { sql } from 'kysely';
-import { type Progress, progressLine } from '#domains/money/verification/verify.policy.ts';
 import { verifyBooks } from '#domains/money/verification/verify.service.ts';
-import { openDatabase } from '#platform/db/connection.ts';
-import { HOUR_MS } from '#platform/kernel/clock.ts';
-import { type Logger, openLogger } from '#platform/kernel/logger.ts';
-import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/variables.ts';
-import { prepareDatabase, requireMigrated } from './database.ts';
+import { runVerification } from './verification.ts';
 
-/** Time limit of one batch: an account of the platform has the entries of years. */
-const STATEMENT_TIMEOUT_MS = HOUR_MS;
-const LINE_START = '\r\u001b[2K';
-
-/** Recomputes the books of coins. Prints a line for each difference and then exits with 1; it changes nothing. */
+/** Recomputes the books of coins. */
 export async function ledgerVerify(env: Environment): Promise<void> {
-  const config = readConfig(env);
-  const log = await openLogger(config);
-  // A server is read as it is; the embedded one is started, and migrated, as the product would.
-  if (config.databaseUrl !== null) await requireMigrated(config.databaseUrl, log);
-  const { connectionString, stop } =
-    config.databaseUrl === null
-      ? await prepareDatabase(config, log)
-      : { connectionString: config.databaseUrl, stop: async () => undefined };
-  try {
-    const wrong = await verify(connectionString, log);
-    const line = process.stdout.isTTY ? '\n' : '';
-    process.stdout.write(
-      line +
-        (wrong === 0 ? 'The books of coins are right.\n' : `Differences in the books of coins: ${wrong}.\n`),
-    );
-    if (wrong > 0) process.exitCode = 1;
-  } finally {
-    await stop();
-  }
-}
-
-async function verify(connectionString: string, log: Logger): Promise<number> {
-  const { db, close } = await openDatabase({
-    connectionString,
-    log,
-    lanes: 1,
-    transactionPoolSize: 1,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  await runVerification(env, {
+    verify: async (db, listener) => ({
+      differences: await verifyBooks(db, listener),
+      right: 'The books of coins are right.',
+    }),
+    wrong: 'Differences in the books of coins',
   });
-  try {
-    return await db.transaction().execute(async (tx) => {
-      // One snapshot for all of it, so that it runs beside postings.
-      await sql`set transaction isolation level repeatable read read only`.execute(tx);
-      return verifyBooks(tx, { onChecked: showProgress(), onDifference: showDifference });
-    });
-  } finally {
-    await close();
-  }
-}
-
-function showDifference(difference: string): void {
-  process.stdout.write(`${process.stdout.isTTY ? LINE_START : ''}${difference}\n`);
-}
-
-/** In a terminal, a line with a bar for each kind of row. */
-function showProgress(): (progress: Progress) => void {
-  if (!process.stdout.isTTY) return () => undefined;
-  let current: string | null = null;
-  return (progress) => {
-    const start = current === null || current === progress.what ? LINE_START : '\n';
-    current = progress.what;
-    process.stdout.write(`${start}${progressLine(progress)}`);
-  };
 }

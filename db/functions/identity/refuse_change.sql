@@ -5,5 +5,12 @@ begin
   raise exception 'rows of % are never changed', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
-create or replace trigger audit_entries_stay before update or delete or truncate on audit_entries
+create or replace trigger audit_entries_stay before delete or truncate on audit_entries
+  for each statement execute function refuse_change();
+
+-- Its own transaction chains an entry.
+create or replace trigger audit_entries_fixed before update on audit_entries
+  for each row when (old.seq is not null) execute function refuse_change();
+
+create or replace trigger audit_head_stays before delete or truncate on audit_head
   for each statement execute function refuse_change();

@@ -42,6 +42,15 @@ export type AuditEntriesTable = {
   after: ColumnType<unknown, string | null, string | null>;
   request_id: string | null;
   created_at: Date;
+  seq: number | null;
+  prev_hash: string | null;
+  hash: string | null;
+};
+
+export type AuditHeadTable = {
+  is_only: Generated<boolean>;
+  seq: number;
+  hash: string;
 };
 
 export type BadgesTable = {
@@ -388,6 +397,7 @@ export type CommentsTable = {
   moderation_reason: string | null;
   moderated_at: Date | null;
   published_at: Generated<Date | null>;
+  unpublished_reply_count: Generated<number>;
 };
 
 export type ContentScansTable = {
@@ -1281,6 +1291,7 @@ export type Tables = {
   admin_sessions: AdminSessionsTable;
   admins: AdminsTable;
   audit_entries: AuditEntriesTable;
+  audit_head: AuditHeadTable;
   badges: BadgesTable;
   block_list_entries: BlockListEntriesTable;
   block_lists: BlockListsTable;

@@ -22,8 +22,10 @@ export async function wrongPostCounters({ app }: World): Promise<WrongCounter[]>
 
 /** Wrong counters of reactions and replies of comments. */
 export async function wrongCommentCounters({ app }: World): Promise<WrongCounter[]> {
-  const replies = sql`('replies', c.reply_count, (select count(*) from comments r where r.parent_id = c.id))`;
-  const counters = [...reactionCounters('comment', sql`c.id`), replies];
+  const below = sql`from comments r where r.parent_id = c.id and r.published_at is`;
+  const replies = sql`('replies', c.reply_count, (select count(*) ${below} not null))`;
+  const unpublished = sql`('unpublished replies', c.unpublished_reply_count, (select count(*) ${below} null))`;
+  const counters = [...reactionCounters('comment', sql`c.id`), replies, unpublished];
   const { rows } = await sql<WrongCounter>`
     select c.id, counter from comments c
     cross join lateral (values ${sql.join(counters)}) each (counter, counted, there)

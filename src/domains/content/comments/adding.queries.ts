@@ -79,18 +79,20 @@ function placedOnPostSql(
 
 /** Adds a reply, whose parent is locked and counts it. A reply to a comment at the maximum depth becomes its sibling. */
 export const writeReply = defineWrite(REPLY_REFUSALS, (comment: Parameters<NewComment>, refusal) =>
-  commentParts(comment, placedBelowSql(comment, refusal)),
+  commentParts(comment, placedBelowSql(comment, { refusal, counter: 'reply_count' })),
 );
 
-/** As `writeReply`, for one that moderation holds from its beginning on. Its parent counts it: counts of replies are of rows. */
+/** As `writeReply`, for one that moderation holds from its beginning on. Its parent counts it apart, and others see no trace of it. */
 export const writeHeldReply = defineWrite(REPLY_REFUSALS, (comment: Parameters<NewComment>, refusal) =>
-  heldParts(comment, placedBelowSql(comment, refusal)),
+  heldParts(comment, placedBelowSql(comment, { refusal, counter: 'unpublished_reply_count' })),
 );
 
-function placedBelowSql(
-  comment: Parameters<NewComment>,
-  refusal: RefusalSql<keyof typeof REPLY_REFUSALS>,
-): RawBuilder<unknown> {
+type Below = {
+  readonly refusal: RefusalSql<keyof typeof REPLY_REFUSALS>;
+  readonly counter: 'reply_count' | 'unpublished_reply_count';
+};
+
+function placedBelowSql(comment: Parameters<NewComment>, { refusal, counter }: Below): RawBuilder<unknown> {
   const author = { id: comment.authorId, now: comment.now };
   return sql`
       post as materialized (${postSql(author, comment.postId)}),
@@ -115,7 +117,7 @@ function placedBelowSql(
           })} as refusal
         from (${accountStandingSql(author, 'COMMENTING')}) account left join post on true left join held on true
       ), ${claimedSql(comment.claim)}, counted as (
-        update comments parent set reply_count = parent.reply_count + 1
+        update comments parent set ${sql.ref(counter)} = parent.${sql.ref(counter)} + 1
         from judged where parent.id = judged.parent_id and judged.refusal is null and ${isFirstSql(comment.claim)}
         returning parent.id
       ), placed as (

@@ -4,6 +4,7 @@ import type { CommentCounters } from './comments.types.ts';
 
 const COLUMN_OF = {
   replyCount: 'reply_count',
+  unpublishedReplyCount: 'unpublished_reply_count',
   likeCount: 'like_count',
   loveCount: 'love_count',
   hahaCount: 'haha_count',

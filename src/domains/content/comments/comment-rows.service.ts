@@ -17,16 +17,23 @@ export const joinAuthorIf = (isVisible: RawBuilder<boolean>): RawBuilder<unknown
     from users u where u.id = c.author_id and ${isVisible} offset 0
   ) u on true`;
 
+/** Condition: a comment `c` has replies, of which its tombstone tells the viewer. One that is not published tells its author alone: a probe. */
+export const hasRepliesSql = (viewer: Pick<ViewerSql, 'id'>): RawBuilder<boolean> => sql`
+  (c.reply_count > 0 or c.unpublished_reply_count > 0 and exists (
+    select from comments r where r.parent_id = c.id and r.author_id = ${viewer.id}::uuid
+      and r.published_at is null and r.moderation_state = 'HELD' offset 0))`;
+
 /** Columns of a comment; of an invisible one only its position in the thread leaves the database. */
 export const COMMENT_SELECTION: RawBuilder<unknown> = sql`
   c.id, c.post_id as "postId", p.author_id as "postAuthorId", c.parent_id as "parentId", c.depth, c.score,
-  c.reply_count as "replyCount", c.created_at as "createdAt", u.*,
+  c.reply_count as "replyCount", c.unpublished_reply_count as "unpublishedReplyCount", c.created_at as "createdAt", u.*,
   case when u."authorId" is null then '' else c.text end as text,
   case when u."authorId" is null then '[]' else c.entities end as entities,
   case when u."authorId" is null then '{}' else c.media_ids end as "mediaIds",
   case when u."authorId" is not null then c.edited_at end as "editedAt",
   u."authorId" is not null and c.hidden_at is not null as "isHidden",
   case when u."authorId" is not null then c.pinned_at end as "pinnedAt",
+  case when u."authorId" is null then 'VISIBLE' else c.moderation_state end as "moderationState",
   case when u."authorId" is null then 0 else c.like_count end as "likeCount",
   case when u."authorId" is null then 0 else c.love_count end as "loveCount",
   case when u."authorId" is null then 0 else c.haha_count end as "hahaCount",
@@ -55,8 +62,10 @@ export function authoredCommentOf(row: CommentRow): AuthoredComment {
     editedAt: row.editedAt,
     isHidden: row.isHidden,
     pinnedAt: row.pinnedAt,
+    moderationState: row.moderationState,
     score: row.score,
     replyCount: row.replyCount,
+    unpublishedReplyCount: row.unpublishedReplyCount,
     likeCount: row.likeCount,
     loveCount: row.loveCount,
     hahaCount: row.hahaCount,

@@ -22,6 +22,10 @@ export function isEditable(comment: Pick<Comment, 'createdAt'>, now: Date, limit
 export const canEditComment = (userId: string, comment: Comment, now: Date, limits: Limits): boolean =>
   comment.authorId === userId && isEditable(comment, now, limits);
 
+/** Answers `viewer.isHeld`: it is nobody else's business. */
+export const isHeldByModeration = (userId: string, comment: Comment): boolean =>
+  comment.authorId === userId && comment.moderationState === 'HELD';
+
 /** Guards `hideComment` and answers `viewer.canHide`. */
 export const canHideComment = (userId: string, comment: Comment): boolean =>
   comment.postAuthorId === userId && isVisible(comment);

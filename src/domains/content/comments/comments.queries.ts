@@ -9,6 +9,7 @@ import {
   authoredCommentOf,
   COMMENT_SELECTION,
   type CommentRow,
+  hasRepliesSql,
   joinVisibleAuthor,
 } from './comment-rows.service.ts';
 import type { AuthoredComment, Comment } from './comments.types.ts';
@@ -28,7 +29,7 @@ const commentRows = prepared<CommentsFilter, CommentRow>((db, { viewerId, now, i
   const viewer = { id: viewerId, now };
   return sql<CommentRow>`
     select ${COMMENT_SELECTION} from comments c join posts p on p.id = c.post_id ${joinVisibleAuthor(viewer)}
-    where c.id = ${anyOf(ids)} and (u."authorId" is not null or c.reply_count > 0)
+    where c.id = ${anyOf(ids)} and (u."authorId" is not null or ${hasRepliesSql(viewer)})
       and exists (select from users u where u.id = p.author_id and ${visiblePostSql(viewer)})`.compile(db);
 });
 
@@ -72,7 +73,10 @@ export async function findComment(
   return row ?? null;
 }
 
-type EditableComment = Pick<Comment, 'text' | 'entities' | 'createdAt'>;
+type EditableComment = Pick<Comment, 'text' | 'entities' | 'createdAt'> & {
+  /** Whether others could ever see it: not while moderation holds it from its beginning on. */
+  readonly isPublished: boolean;
+};
 
 /** Locks a comment for an edit; null when the author has no such comment. */
 export async function lockOwnComment(
@@ -82,6 +86,7 @@ export async function lockOwnComment(
   const row = await tx
     .selectFrom('comments')
     .select(['text', 'entities', 'created_at as createdAt'])
+    .select((eb) => eb('published_at', 'is not', null).as('isPublished'))
     .where('id', '=', own.id)
     .where('author_id', '=', own.authorId)
     .forNoKeyUpdate()

@@ -20,6 +20,7 @@ import { visiblePostById } from '../posts/posts.loaders.ts';
 import {
   ANCESTORS_MAX,
   canDeleteComment,
+  isHeldByModeration,
   canEditComment,
   canHideComment,
   canPinComment,
@@ -67,6 +68,10 @@ export const CommentViewerRef = builder.objectRef<Comment>('CommentViewer').impl
       description:
         'Whether the caller, as the author of the post, has hidden the comment. False for all other callers.',
       resolve: (found, _args, ctx) => found.isHidden && found.postAuthorId === ctx.user?.id,
+    }),
+    isHeld: t.boolean({
+      description: 'Whether moderation holds the comment: nobody but the caller, its author, sees it.',
+      resolve: (found, _args, ctx) => ctx.user !== null && isHeldByModeration(ctx.user.id, found),
     }),
   }),
 });

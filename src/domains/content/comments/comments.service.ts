@@ -100,7 +100,8 @@ export async function publishComment(
         }
         return written;
       }));
-  return row && { ...NEW_COMMENT, ...given, ...row, authorId, createdAt: now };
+  const moderationState = isHeld ? 'HELD' : 'VISIBLE';
+  return row && { ...NEW_COMMENT, ...given, ...row, authorId, createdAt: now, moderationState };
 }
 
 const NEW_COMMENT = {
@@ -109,6 +110,7 @@ const NEW_COMMENT = {
   pinnedAt: null,
   score: 0,
   replyCount: 0,
+  unpublishedReplyCount: 0,
   likeCount: 0,
   loveCount: 0,
   hahaCount: 0,
@@ -154,6 +156,8 @@ export async function updateComment(
     if (!isEditable(found, editedAt, ctx.limits)) throw editWindowClosed(ctx.limits);
     const entities = await resolveEntities(ctx, { text, path: ['text'], db: tx });
     await updateCommentText(tx, commentId, { text, entities, editedAt });
+    // The release tells of what it has by then.
+    if (!found.isPublished) return;
     const mentionedBefore = new Set(mentionedIdsOf(found.entities, authorId));
     const mentionedIds = mentionedIdsOf(entities, authorId).filter((id) => !mentionedBefore.has(id));
     tx.emit(commentUpdated, { commentId, postId, authorId, mentionedIds });

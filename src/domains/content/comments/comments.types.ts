@@ -1,3 +1,4 @@
+import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
 
@@ -5,6 +6,8 @@ import type { User } from '#domains/identity/users/users.types.ts';
 export type CommentCounters = {
   /** Direct replies, including tombstones. */
   readonly replyCount: number;
+  /** Direct replies that moderation holds from their beginning on, which nobody but their authors knows of. */
+  readonly unpublishedReplyCount: number;
   readonly likeCount: number;
   readonly loveCount: number;
   readonly hahaCount: number;
@@ -35,6 +38,8 @@ export type Comment = CommentCounters & {
   /** By the author of the post. */
   readonly isHidden: boolean;
   readonly pinnedAt: Date | null;
+  /** VISIBLE in a tombstone. */
+  readonly moderationState: ModerationState;
   /** Sort key of TOP: reactions and replies, rounded above 16. */
   readonly score: number;
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import type { CommentCounters } from './comments.types.ts';
 
 /** Columns of a comment that its removal depends on. */
 export type LockedComment = {
@@ -14,6 +15,9 @@ export type LockedComment = {
   readonly authorId: string | null;
   readonly mediaIds: readonly string[];
   readonly replyCount: number;
+  readonly unpublishedReplyCount: number;
+  /** Null while moderation holds it from its beginning on. */
+  readonly publishedAt: Date | null;
   readonly moderationState: ModerationState;
 };
 
@@ -28,6 +32,8 @@ const LOCKED_COLUMNS = [
   'author_id as authorId',
   'media_ids as mediaIds',
   'reply_count as replyCount',
+  'unpublished_reply_count as unpublishedReplyCount',
+  'published_at as publishedAt',
   'moderation_state as moderationState',
 ] as const;
 
@@ -104,13 +110,18 @@ export async function replaceWithTombstones(tx: Tx, ids: readonly string[], dele
     .execute();
 }
 
-/** Subtracts deleted replies from the reply counts of their parents, which are locked. */
+/** Deleted replies of a comment, as it counts them. */
+export type LostReplies = Pick<CommentCounters, 'replyCount' | 'unpublishedReplyCount'>;
+
+/** Subtracts deleted replies from the counts of their parents, which are locked. */
 export async function decrementReplyCounts(
   tx: Tx,
-  lost: readonly { id: string; count: number }[],
+  lost: readonly (LostReplies & { id: string })[],
 ): Promise<void> {
   await sql`
-    update comments c set reply_count = c.reply_count - lost.count
-    from unnest(${lost.map(({ id }) => id)}::uuid[], ${lost.map(({ count }) => count)}::integer[]) as lost (id, count)
+    update comments c set reply_count = c.reply_count - lost.count,
+      unpublished_reply_count = c.unpublished_reply_count - lost.unpublished_count
+    from unnest(${lost.map(({ id }) => id)}::uuid[], ${lost.map(({ replyCount }) => replyCount)}::integer[],
+      ${lost.map(({ unpublishedReplyCount }) => unpublishedReplyCount)}::integer[]) as lost (id, count, unpublished_count)
     where c.id = lost.id`.execute(tx);
 }

@@ -7,6 +7,7 @@ import {
   deleteComments,
   lockComments,
   decrementReplyCounts,
+  type LostReplies,
   type PlacedComment,
   replaceWithTombstones,
 } from './removal.queries.ts';
@@ -27,7 +28,7 @@ type Removal = {
 export async function removeComments(tx: Tx, removal: Removal): Promise<number> {
   const { comments, authorId } = removal;
   const removed: PlacedComment[] = [];
-  let lost: ReadonlyMap<string, number> = new Map();
+  let lost: ReadonlyMap<string, LostReplies> = new Map();
   for (let depth = Math.max(0, ...comments.map((comment) => comment.depth)); depth > 0; depth -= 1) {
     const own = comments.flatMap((comment) => (comment.depth === depth ? [comment.id] : []));
     if (own.length === 0 && lost.size === 0) continue;
@@ -38,7 +39,9 @@ export async function removeComments(tx: Tx, removal: Removal): Promise<number> 
     lost = await removeLevel(tx, { rows, leaving: new Set(leaving), lost, deletedAt: removal.deletedAt });
   }
   await detachCommentMedia(tx, removed);
-  for (const { id: commentId, postId, postAuthorId, parentId } of removed) {
+  for (const { id: commentId, postId, postAuthorId, parentId, publishedAt } of removed) {
+    // Nobody was told of it.
+    if (publishedAt === null) continue;
     // Comments of an erased post are covered by the event of the post.
     if (postId === null || postAuthorId === null) continue;
     tx.emit(commentDeleted, { commentId, postId, authorId, postAuthorId, parentId });
@@ -50,27 +53,46 @@ export async function removeComments(tx: Tx, removal: Removal): Promise<number> 
 type Level = {
   readonly rows: readonly LockedComment[];
   readonly leaving: ReadonlySet<LockedComment>;
-  /** Number of replies that the level below has deleted, by parent. */
-  readonly lost: ReadonlyMap<string, number>;
+  /** Replies that the level below has deleted, by parent. */
+  readonly lost: ReadonlyMap<string, LostReplies>;
   readonly deletedAt: Date;
 };
 
-/** @returns the number of deleted replies by parent, which is on the level above */
+/** @returns the deleted replies by parent, which is on the level above */
 async function removeLevel(
   tx: Tx,
   { rows, leaving, lost, deletedAt }: Level,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, LostReplies>> {
   const isDeleted = (row: LockedComment): boolean => leaving.has(row) || row.authorId === null;
-  const gone = rows.filter((row) => isDeleted(row) && row.replyCount === (lost.get(row.id) ?? 0));
+  const gone = rows.filter((row) => isDeleted(row) && rowsOf(row) === rowsOf(lost.get(row.id) ?? NONE_LOST));
   const staying = rows.filter((row) => !gone.includes(row));
   const smaller = staying
-    .map(({ id }) => ({ id, count: lost.get(id) ?? 0 }))
-    .filter(({ count }) => count > 0);
+    .map(({ id }) => ({ id, ...(lost.get(id) ?? NONE_LOST) }))
+    .filter((each) => rowsOf(each) > 0);
   const tombstones = staying.filter((row) => leaving.has(row));
   if (gone.length > 0) await deleteComments(tx, idsOf(gone));
   if (smaller.length > 0) await decrementReplyCounts(tx, smaller);
   if (tombstones.length > 0) await replaceWithTombstones(tx, idsOf(tombstones), deletedAt);
-  return countsOf(gone.map(({ parentId }) => parentId));
+  return repliesOf(gone);
+}
+
+const NONE_LOST: LostReplies = { replyCount: 0, unpublishedReplyCount: 0 };
+const rowsOf = ({ replyCount, unpublishedReplyCount }: LostReplies): number =>
+  replyCount + unpublishedReplyCount;
+
+/** Comments by their parents, as those count them. */
+function repliesOf(comments: readonly LockedComment[]): ReadonlyMap<string, LostReplies> {
+  const replies = new Map<string, LostReplies>();
+  for (const { parentId, publishedAt } of comments) {
+    if (parentId === null) continue;
+    const { replyCount, unpublishedReplyCount } = replies.get(parentId) ?? NONE_LOST;
+    const isPublished = publishedAt !== null;
+    replies.set(parentId, {
+      replyCount: replyCount + Number(isPublished),
+      unpublishedReplyCount: unpublishedReplyCount + Number(!isPublished),
+    });
+  }
+  return replies;
 }
 
 /** Deletes comments of a deleted post by any author; the rows are locked and have no other replies. */

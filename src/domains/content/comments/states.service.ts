@@ -4,11 +4,12 @@ import type { ModerationState } from '#domains/foundation/visibility/visibility.
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { updatePostCounters } from '../posts/post-counters.service.ts';
 import { commentAdded, commentHidden, commentRestored } from './comments.events.ts';
+import { updateCommentCounters } from './comment-counters.service.ts';
 import { type CommentStateChange, lockCommentState, updateCommentState } from './states.queries.ts';
 
 /**
  * Sets the moderation state of a comment; its present state changes nothing. A comment that is HELD or REMOVED is unpinned and
- * does not count as a comment of the post; VISIBLE publishes one that was held from its beginning on. It stays a reply of its parent: reply counts are of rows, tombstones included.
+ * does not count as a comment of the post; VISIBLE publishes one that was held from its beginning on. Its parent counts it as a reply from then on, whatever its state: reply counts are of rows, tombstones included.
  * @throws AppError NOT_FOUND for a deleted comment
  */
 export async function setCommentState(tx: Tx, change: CommentStateChange): Promise<ModerationState> {
@@ -25,6 +26,8 @@ export async function setCommentState(tx: Tx, change: CommentStateChange): Promi
     const mentionedIds = mentionedIdsOf(entities, authorId);
     const place = { postAuthorId, parentId, parentAuthorId };
     tx.emit(commentAdded, { commentId, postId, authorId, ...place, mentionedIds });
+    if (parentId !== null)
+      await updateCommentCounters(tx, parentId, { replyCount: 1, unpublishedReplyCount: -1 });
   }
   const step = Number(state === 'VISIBLE') - Number(former.state === 'VISIBLE');
   if (step !== 0) await updatePostCounters(tx, postId, { commentCount: step });

@@ -8,6 +8,7 @@ import {
   authoredCommentOf,
   COMMENT_SELECTION,
   type CommentRow,
+  hasRepliesSql,
   joinVisibleAuthor,
 } from './comment-rows.service.ts';
 import type { AuthoredComment, CommentSort } from './comments.types.ts';
@@ -48,7 +49,7 @@ const forEachOrder = <Query>(make: (order: Order) => Query): Readonly<Record<Com
  * tombstones, so that an absent one does not reveal its author or text.
  */
 const isListedSql = (viewer: ViewerSql): RawBuilder<boolean> => sql`
-  case when u."authorId" is null then c.reply_count > 0
+  case when u."authorId" is null then ${hasRepliesSql(viewer)}
     else u."authorId" = ${viewer.id}::uuid or ${notMutedSql(viewer, sql.ref('c.author_id'), 'COMMENTS')}
       and not ${containsMutedWordSql(viewer, sql.ref('c.text'), sql.ref('c.author_id'))}
   end`;

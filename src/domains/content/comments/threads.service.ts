@@ -90,11 +90,11 @@ async function scoreIn(
 /** Replies to a comment that the caller found in a thread. */
 export async function replies(
   ctx: RequestContext,
-  { id: parentId, postId, replyCount }: Pick<Comment, 'id' | 'postId' | 'replyCount'>,
+  { id: parentId, postId, replyCount, unpublishedReplyCount }: Comment,
   sort: CommentSort,
   { from: [cursorScore, id], limit }: ListRequest<ReplyKey>,
 ): Promise<readonly Comment[]> {
-  if (replyCount === 0) return [];
+  if (replyCount + unpublishedReplyCount === 0) return [];
   const score = await scoreIn(ctx, { postId, parentId }, { sort, cursorScore, id });
   const key = repliesKeyOf({ parentId, sort, score, id, limit: limit + 1 });
   return (await load(ctx, repliesOfComment, key)) ?? [];

@@ -51,6 +51,8 @@ export async function updatePost(ctx: UserContext, input: PostUpdate): Promise<P
     const changes = { ...changedSettings(found, input), ...(await changedText(ctx, tx, found, input.text)) };
     if (Object.keys(changes).length === 0) return;
     await updatePostColumns(tx, postId, { ...changes, version: found.version + 1 });
+    // The release tells of what it has by then.
+    if (!found.isPublished) return;
     const { entities = found.entities } = changes;
     const mentionedBefore = new Set(mentionedIdsOf(found.entities, authorId));
     const mentionedIds = mentionedIdsOf(entities, authorId).filter((id) => !mentionedBefore.has(id));

@@ -54,6 +54,85 @@ test('a post that is held from its beginning on is its author’s alone until it
   assert.deepEqual(await seen(ben, { id, ada, quoted }), [true, 1, 1, 1, true, 1, 1]);
 });
 
+test('an author alone reads of their post that it is held', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, quotee] = [await world.user('ada'), await world.user('ben'), await world.user('quotee')];
+  await follow(ben, ada);
+  const quoted = await publish(quotee, 'To be quoted');
+  const [first, later] = [
+    await held(world, ada, { text: 'Rosebud', quotedPostId: uuidOf(quoted) }),
+    await publish(ada, 'Later'),
+  ];
+  const isHeld = 'query ($id: ID!) { post(id: $id) { viewer { isHeld } } }';
+  const expect = async (id: string, own: boolean | null, others: boolean | null): Promise<void> => {
+    for (const [viewer, value] of [
+      [ada, own],
+      [ben, others],
+      [quotee, others],
+    ] as const)
+      assert.deepEqual(await viewer.do(isHeld, { id }), {
+        post: value === null ? null : { viewer: { isHeld: value } },
+      });
+    const anonymous = { post: others === null ? null : { viewer: null } };
+    assert.deepEqual(await world.anonymous().do(isHeld, { id }), anonymous);
+  };
+  await expect(later, false, false);
+  await moderatePost(world, later, 'HELD');
+  for (const id of [first, later]) {
+    await expect(id, true, null);
+    const { userPosts } = await ada.do(
+      'query ($id: ID!) { userPosts(userId: $id) { nodes { id viewer { isHeld } } } }',
+      { id: ada.id },
+    );
+    assert.deepEqual(userPosts.nodes.find((post: { id: string }) => post.id === id)?.viewer, {
+      isHeld: true,
+    });
+    await moderatePost(world, id, 'REMOVED');
+    await expect(id, null, null);
+    await moderatePost(world, id, 'VISIBLE');
+    await expect(id, false, false);
+  }
+});
+
+test('what an author writes into a post before its release is told of by the release alone', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  const quoted = await publish(cleo, 'To be quoted');
+  const id = await held(world, ada, { text: 'Rosebud, @ben, #held', quotedPostId: uuidOf(quoted) });
+  const update = `mutation ($id: ID!, $text: String!) {
+    updatePost(input: { postId: $id, text: $text }) { post { text } errors { code } } }`;
+  const events = async () => (await storedEvents(world, 'post.created', 'post.updated')).slice(1);
+  const edit = (text: string) => ada.do(update, { id, text });
+  assert.deepEqual(await edit('Sled, @cleo, #seen'), {
+    updatePost: { post: { text: 'Sled, @cleo, #seen' }, errors: [] },
+  });
+  await world.runJobs();
+  assert.deepEqual(await events(), []);
+  for (const tag of ['held', 'seen']) {
+    const found = await ben.do('query ($name: String!) { hashtagPosts(name: $name) { nodes { id } } }', {
+      name: tag,
+    });
+    assert.deepEqual(found.hashtagPosts?.nodes ?? [], [], tag);
+  }
+  await moderatePost(world, id, 'VISIBLE');
+  const facts = { postId: uuidOf(id), authorId: uuidOf(ada.id) };
+  const created = {
+    ...facts,
+    hashtags: ['seen'],
+    mentionedIds: [uuidOf(cleo.id)],
+    quotedPostId: uuidOf(quoted),
+    quotedAuthorId: uuidOf(cleo.id),
+    visibility: 'PUBLIC',
+  };
+  assert.deepEqual(await events(), [['post.created', created]]);
+  await edit('Sled, @ben, #seen');
+  const updated = { ...facts, hashtags: ['seen'], mentionedIds: [uuidOf(ben.id)] };
+  assert.deepEqual(await events(), [
+    ['post.created', created],
+    ['post.updated', updated],
+  ]);
+});
+
 test('a held post that its author deletes is never told of, and counts nowhere', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];

@@ -26,6 +26,7 @@ export const POST_COLUMNS = [
   'p.created_at as createdAt',
   'p.edited_at as editedAt',
   'p.pinned_at as pinnedAt',
+  'p.moderation_state as moderationState',
   'p.version',
 ] as const;
 
@@ -55,16 +56,23 @@ export const POST_COUNTERS_ROW: RawBuilder<unknown> = sql.join(
   ),
 );
 
+/** Whether others could ever see it: not while moderation holds it from its beginning on. */
+type Publication = { readonly isPublished: boolean };
+
 /** Locks a post of an author against changes until the end of the transaction; null also when it is removed. */
-export async function lockOwnPost(tx: Tx, own: { id: string; authorId: string }): Promise<Post | null> {
+export async function lockOwnPost(
+  tx: Tx,
+  own: { id: string; authorId: string },
+): Promise<(Post & Publication) | null> {
   const found = await tx
     .selectFrom('posts as p')
     .select(POST_COLUMNS)
+    .select((eb) => eb('p.published_at', 'is not', null).as('isPublished'))
     .where('p.id', '=', own.id)
     .where('p.author_id', '=', own.authorId)
     .where(presentSql('p'))
     .forNoKeyUpdate()
-    .$narrowType<PostJson>()
+    .$narrowType<PostJson & Publication>()
     .executeTakeFirst();
   return found ?? null;
 }

@@ -7,6 +7,10 @@ export const canDeletePost = (userId: string, post: Post): boolean => post.autho
 /** Guards `updatePost` and answers `viewer.canEdit`. */
 export const canEditPost = (userId: string, post: Post): boolean => post.authorId === userId;
 
+/** Answers `viewer.isHeld`: it is nobody else's business. */
+export const isHeldByModeration = (userId: string, post: Post): boolean =>
+  post.authorId === userId && post.moderationState === 'HELD';
+
 /** The author's settings that decide who can see a post. */
 export type PostVisibilitySettings = Pick<Post, 'visibility' | 'tierLevel'>;
 

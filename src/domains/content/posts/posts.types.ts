@@ -1,6 +1,6 @@
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
 import type { PollInput } from '#domains/foundation/polls/polls.policy.ts';
-import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { ModerationState, PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Audience } from '#domains/graph/privacy/privacy.types.ts';
 
 export type Post = {
@@ -21,6 +21,7 @@ export type Post = {
   readonly createdAt: Date;
   readonly editedAt: Date | null;
   readonly pinnedAt: Date | null;
+  readonly moderationState: ModerationState;
   /** From 1, one more with each update. */
   readonly version: number;
 };

@@ -12,7 +12,10 @@ import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';
 import { postCreated } from './posts.events.ts';
 import type { Post } from './posts.types.ts';
 
-export type NewPost = Omit<Post, 'entities' | 'location' | 'editedAt' | 'pinnedAt' | 'version'> & {
+export type NewPost = Omit<
+  Post,
+  'entities' | 'location' | 'editedAt' | 'pinnedAt' | 'moderationState' | 'version'
+> & {
   /** JSON, like the three below. */
   readonly entities: string;
   readonly location: string | null;

@@ -198,6 +198,7 @@ async function writeNewPost(
     createdAt,
     editedAt: null,
     pinnedAt: null,
+    moderationState: isHeld ? 'HELD' : 'VISIBLE',
     version: 1,
   };
   const { row } = await write(isHeld ? writeHeldPost : writePost, {
