@@ -264,6 +264,8 @@ const CHANGED_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'public.message_reaction_counts': ['count'],
   'public.polls': ['voter_count'],
   'public.post_counters': [...REACTION_COUNTERS, 'comment_count', 'repost_count', 'quote_count'],
+  // The erasure by an admin is the newest entry.
+  'public.audit_head': ['seq', 'hash'],
   'public.comments': [...REACTION_COUNTERS, 'reply_count', 'unpublished_reply_count', 'score'],
   // The platform's account of what erased accounts leave; transactions.test.ts checks the books.
   'public.coin_accounts': ['balance'],

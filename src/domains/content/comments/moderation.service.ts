@@ -91,6 +91,8 @@ async function withdrawModeration(
     await lockUsers(tx, [ctx.user.id]);
     const marks = await lockModeration(tx, commentId);
     if (marks?.postAuthorId !== ctx.user.id) throw notFound('Comment', ['commentId']);
+    // A comment that they no longer see is theirs to change; one that is not published they have never seen.
+    if (!marks.isPublished && marks.commentAuthorId !== ctx.user.id) throw notFound('Comment', ['commentId']);
     const changed = change(marks);
     if (changed) await updateModeration(tx, commentId, changed);
   });
