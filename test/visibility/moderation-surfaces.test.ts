@@ -152,6 +152,6 @@ async function heldComment({ app: { services } }: World, author: Person, post: s
   const id = ctx.ids.next();
   const entities = await resolveEntities(ctx, { text: TEXT, path: ['text'] });
   const given = { id, text: TEXT, entities, mediaIds: [], postId: uuidOf(post), parentId: null };
-  await publishComment(ctx, { ...given, isHeld: true }, null);
+  await publishComment(ctx, { ...given, isHeld: true }, { claim: null, scan: null });
   return toGlobalId('comment', id);
 }
