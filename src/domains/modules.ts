@@ -77,6 +77,10 @@ import '#domains/money/coin-purchases/coin-purchases.module.ts';
 import '#domains/money/earnings/earnings.module.ts';
 import '#domains/money/finance-desk/finance-desk.module.ts';
 import '#domains/creator/tips/tips.module.ts';
+import '#domains/trust/cases/cases.module.ts';
+import '#domains/trust/reports/reports.module.ts';
+import '#domains/trust/decisions/decisions.module.ts';
+import '#domains/trust/appeals/appeals.module.ts';
 
 /** Every domain of the product. */
 export const modules = definedModules();
