@@ -10,6 +10,8 @@ import { restrict } from '#test/support/people/restrict.ts';
 import { startWith, letIn } from '#test/support/messaging/messaging.ts';
 import { offer, purchase } from '#test/support/money/purchases.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
+import { decide } from '#test/support/trust/decisions.ts';
+import { casesIn, report } from '#test/support/trust/reports.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import type { Person, World } from '#test/support/world.ts';
@@ -50,8 +52,30 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await saveCard(person);
   await purchase(person, await offer(world));
   await restrict(world, person, { kind: 'FOLLOWING', liftedAt: 'now()' });
+  await reportAndAppeal(world, person, { company, word });
   await person.do(REQUEST_EXPORT, { input: { password: person.password } });
   await world.runJobs();
+}
+
+/** A report of the user, a decision about the user with an appeal, and a mute of their reports. */
+async function reportAndAppeal(
+  world: World,
+  person: Person,
+  { company: { friend }, word }: { company: Company; word: string },
+): Promise<void> {
+  const admin = await world.admin();
+  await report(person, { userId: friend.id }, { text: `Report ${word}` });
+  await report(friend, { userId: person.id });
+  const found = (await casesIn(admin)).find(({ subjectId }) => subjectId === person.id);
+  const { decision } = await decide(admin, found, { actions: ['WARN'], facts: `Facts ${word}` });
+  await person.do(
+    'mutation ($input: AppealDecisionInput!) { appealDecision(input: $input) { errors { code } } }',
+    { input: { decisionId: decision.id, text: `Appeal ${word}` } },
+  );
+  await admin.do(
+    'mutation ($id: ID!) { adminMuteReporter(input: { userId: $id, reason: "Noise" }) { errors { code } } }',
+    { id: person.id },
+  );
 }
 
 /** Coins given by an admin, some of which are taken again, earnings and a payout, and tips between the user and the friend. */
