@@ -18,10 +18,6 @@ defineModule({
         erased: { owner_id: 'the record of moderation stays, and the id of an erased account names nobody' },
         exported: 'the decisions about them are exported; before one, a case tells that others have reported',
       },
-      'public.case_snapshots': {
-        erased: 'cases.eraseSnapshots',
-        exported: "copies of the owner's content, which is exported itself",
-      },
     },
     erasures: [
       {
