@@ -117,7 +117,7 @@ export async function updateDecided(
     .execute();
 }
 
-/** Own appeals in the order of their ids, for the export. */
+/** Appeals of a user in the order of their ids, for the export. */
 export async function listAllOwnAppeals(
   db: Db,
   { authorId, afterId, limit }: { authorId: string; afterId: string; limit: number },

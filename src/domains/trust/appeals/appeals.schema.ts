@@ -34,7 +34,7 @@ const StateRef = enumType<AppealState>('AppealState', {
 });
 
 const ResultRef = enumType<AppealResult>('AdminAppealResult', {
-  description: 'What a reviewer finds.',
+  description: 'Result of a review.',
   values: {
     UPHELD: 'The decision stays.',
     OVERTURNED: 'The decision is taken back.',
@@ -43,7 +43,7 @@ const ResultRef = enumType<AppealResult>('AdminAppealResult', {
 });
 
 const SideRef = enumType<AppealSide>('AdminAppealSide', {
-  description: 'Who appeals.',
+  description: 'Side that appeals.',
   values: { OWNER: 'Whom the decision concerns.', REPORTER: 'Somebody who reported, when nothing was done.' },
 });
 
@@ -56,7 +56,7 @@ const AppealRef = builder.objectRef<Appeal>('Appeal').implement({
       description: 'Global id of the decision.',
       resolve: ({ decisionId }) => toGlobalId('decision', decisionId),
     }),
-    text: t.exposeString('text', { description: 'What the caller wrote.' }),
+    text: t.exposeString('text', { description: 'Text of the caller.' }),
     state: t.field({ type: StateRef, description: 'State of the appeal.', resolve: ({ state }) => state }),
     note: t.exposeString('note', {
       nullable: true,
@@ -139,8 +139,8 @@ const AdminAppealRef = builder.objectRef<Appeal>('AdminAppeal').implement({
       description: 'Global id of the author.',
       resolve: ({ authorId }) => toGlobalId('user', authorId),
     }),
-    side: t.field({ type: SideRef, description: 'Who appeals.', resolve: ({ side }) => side }),
-    text: t.exposeString('text', { description: 'What the author wrote. Empty once they are erased.' }),
+    side: t.field({ type: SideRef, description: 'Side that appeals.', resolve: ({ side }) => side }),
+    text: t.exposeString('text', { description: 'Text of the author. Empty once they are erased.' }),
     state: t.field({ type: StateRef, description: 'State of the appeal.', resolve: ({ state }) => state }),
     reviewerId: t.id({
       nullable: true,
@@ -183,11 +183,11 @@ mutationField('adminDecideAppeal', {
   access: { permission: 'APPEALS_DECIDE' },
   restriction: null,
   input: (t) => ({
-    appealId: t.idOf('appeal', { required: true, description: 'One of the appeals.' }),
+    appealId: t.idOf('appeal', { required: true, description: 'Appeal among those against the decision.' }),
     result: t.field({
       type: ResultRef,
       required: true,
-      description: 'What is found; not PARTIAL for the appeal of a reporter.',
+      description: 'Result; not PARTIAL for the appeal of a reporter.',
     }),
     note: t.string({ required: true, description: 'Answer to the author, 1 to {appealLength} characters.' }),
   }),

@@ -92,7 +92,7 @@ const SnapshotRef = builder.objectRef<CaseSnapshot>('AdminContentSnapshot').impl
 });
 
 export const CaseRef = builder.objectRef<Case>('AdminCase').implement({
-  description: 'What one subject was reported for; there is one case a subject.',
+  description: 'Case of one subject, with all that it was reported for.',
   interfaces: [AdminNodeRef],
   fields: (t) => ({
     id: t.id({ description: 'Global id, `case_…`.', resolve: ({ id }) => toGlobalId('case', id) }),

@@ -27,7 +27,7 @@ export const AdminDecisionRef = builder.objectRef<Decision>('AdminDecision').imp
     }),
     actions: t.field({
       type: [ActionRef],
-      description: `What was done, at most ${ACTIONS_MAX}.`,
+      description: `Actions, at most ${ACTIONS_MAX}.`,
       extensions: listSize(ACTIONS_MAX),
       resolve: ({ actions }) => [...actions],
     }),
@@ -120,7 +120,7 @@ mutationField('adminDecideCase', {
     actions: t.field({
       type: [ActionRef],
       required: true,
-      description: 'What is done; NO_ACTION alone. Accounts and conversations cannot be removed.',
+      description: 'Actions; NO_ACTION alone. Accounts and conversations cannot be removed.',
     }),
     policyId: t.idOf('policy', { description: 'The policy that was broken. Required but for NO_ACTION.' }),
     ground: t.field({ type: GroundRef, description: 'The ground. Required but for NO_ACTION.' }),

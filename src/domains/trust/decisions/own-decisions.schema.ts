@@ -12,7 +12,7 @@ import { findOwnDecision, myModerationDecisions } from './decisions.service.ts';
 import type { Decision, DecisionSource, Ground, ModerationAction } from './decisions.types.ts';
 
 export const ActionRef = enumType<ModerationAction>('ModerationAction', {
-  description: 'What a decision does.',
+  description: 'Action of a decision.',
   values: {
     NO_ACTION: 'Nothing, since no policy was broken.',
     REMOVE: 'Removes the content; a hashtag is hidden.',
@@ -54,7 +54,7 @@ export const ModerationDecisionRef = builder.objectRef<Decision>('ModerationDeci
     }),
     actions: t.field({
       type: [ActionRef],
-      description: `What was done, at most ${ACTIONS_MAX}.`,
+      description: `Actions, at most ${ACTIONS_MAX}.`,
       extensions: listSize(ACTIONS_MAX),
       resolve: ({ actions }) => [...actions],
     }),

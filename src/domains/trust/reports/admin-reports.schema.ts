@@ -49,7 +49,7 @@ const AdminReportRef = builder.objectRef<Report>('AdminReport').implement({
       description: 'Reason of the second level. Null if none was given.',
       resolve: ({ subReason }) => subReason,
     }),
-    text: t.exposeString('text', { description: 'What the reporter wrote; may be empty.' }),
+    text: t.exposeString('text', { description: 'Text of the reporter; may be empty.' }),
     weight: t.exposeInt('weight', {
       description: 'Weight of the reporter: 100 for an ordinary one, 0 for a muted one.',
     }),
@@ -61,7 +61,7 @@ const AdminReportRef = builder.objectRef<Report>('AdminReport').implement({
     outcome: t.field({
       type: OutcomeRef,
       nullable: true,
-      description: 'What became of it. Null while it is open.',
+      description: 'Outcome. Null while it is open.',
       resolve: ({ outcome }) => outcome,
     }),
     decisionId: t.id({

@@ -48,7 +48,7 @@ const DAY_MS = 86_400_000;
 export type Reporter = {
   readonly createdAt: Date;
   readonly isMuted: boolean;
-  /** Their last reports that were decided, by outcome. */
+  /** Number of their last reports by outcome. */
   readonly upheld: number;
   readonly refused: number;
 };

@@ -279,7 +279,7 @@ export async function eraseReports(tx: Tx, userId: string, limit: number): Promi
   return rows.length;
 }
 
-/** Own reports in the order of their ids, for the export. */
+/** Reports of a user in the order of their ids, for the export. */
 export async function listAllOwnReports(
   db: Db,
   { userId, afterId, limit }: { userId: string; afterId: string; limit: number },

@@ -87,7 +87,7 @@ export const ReportStateRef = enumType<ReportState>('ReportState', {
 });
 
 export const OutcomeRef = enumType<ReportOutcome>('ReportOutcome', {
-  description: 'What became of a report.',
+  description: 'Outcome of a report.',
   values: {
     ACTION_TAKEN: 'Moderators have acted.',
     NO_VIOLATION: 'Moderators have found no violation.',
@@ -147,7 +147,7 @@ export const ReportRef = builder.objectRef<Report>('ContentReport').implement({
       description: 'Reason of the second level. Null if none was given.',
       resolve: ({ subReason }) => subReason,
     }),
-    text: t.exposeString('text', { description: 'What the caller wrote; may be empty.' }),
+    text: t.exposeString('text', { description: 'Text of the caller; may be empty.' }),
     state: t.field({
       type: ReportStateRef,
       description: 'State of the report.',
@@ -156,7 +156,7 @@ export const ReportRef = builder.objectRef<Report>('ContentReport').implement({
     outcome: t.field({
       type: OutcomeRef,
       nullable: true,
-      description: 'What became of it. Null while it is open.',
+      description: 'Outcome. Null while it is open.',
       resolve: ({ outcome }) => outcome,
     }),
     decisionId: t.id({
@@ -189,7 +189,7 @@ listField('myReports', {
 });
 
 export const SubjectInputRef = builder.inputType('ReportSubjectInput', {
-  description: 'What is reported.',
+  description: 'Subject of a report.',
   isOneOf: true,
   fields: (t) => ({
     userId: t.idOf('user', { description: 'A user.' }),
@@ -225,10 +225,10 @@ mutationField('reportContent', {
   restriction: null,
   budget: { points: 20, windowSeconds: 86_400, per: 'user' },
   input: (t) => ({
-    subject: t.field({ type: SubjectInputRef, required: true, description: 'What to report.' }),
+    subject: t.field({ type: SubjectInputRef, required: true, description: 'Subject of the report.' }),
     reason: t.field({ type: ReasonRef, required: true, description: 'The reason.' }),
     subReason: t.field({ type: SubReasonRef, description: 'A reason of the second level, of `reason`.' }),
-    text: t.string({ description: 'What moderators should know, at most {reportTextLength} characters.' }),
+    text: t.string({ description: 'Text for the moderators, at most {reportTextLength} characters.' }),
     alsoBlock: t.boolean({
       description:
         'Whether the caller also blocks the owner; nothing happens where there is none. By default false.',
