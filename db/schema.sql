@@ -428,6 +428,19 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_own_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.reviewer_id is not null
+     and exists (select from moderation_decisions d where d.id = new.decision_id and d.decided_by = new.reviewer_id) then
+    raise exception 'the reviewer of an appeal has made the decision';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.saved_post_status(owner_id uuid, wanted_id uuid, OUT is_known boolean, OUT saved_count bigint)
  RETURNS record
  LANGUAGE plpgsql
@@ -611,6 +624,30 @@ create table admins (
 );
 CREATE UNIQUE INDEX admins_email ON public.admins (email);
 
+create table appeals (
+  id uuid not null,
+  decision_id uuid not null,
+  author_id uuid not null,
+  side text not null,
+  text text not null,
+  state text not null,
+  reviewer_id uuid,
+  note text,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint appeals_pkey PRIMARY KEY (id),
+  constraint appeals_decision_id_author_id_key UNIQUE (decision_id, author_id),
+  constraint appeals_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint appeals_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES moderation_decisions(id),
+  constraint appeals_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES admins(id),
+  constraint appeals_check CHECK ((state = 'PENDING'::text) = (decided_at IS NULL)),
+  constraint appeals_check1 CHECK ((state = ANY (ARRAY['UPHELD'::text, 'OVERTURNED'::text, 'PARTIAL'::text])) = (reviewer_id IS NOT NULL)),
+  constraint appeals_side_check CHECK (side = ANY (ARRAY['OWNER'::text, 'REPORTER'::text])),
+  constraint appeals_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'UPHELD'::text, 'OVERTURNED'::text, 'PARTIAL'::text, 'WITHDRAWN'::text]))
+);
+CREATE INDEX appeals_author ON public.appeals (author_id, id DESC);
+CREATE INDEX appeals_state ON public.appeals (state, id DESC);
+
 create table audit_entries (
   id uuid not null,
   admin_id uuid not null,
@@ -759,6 +796,15 @@ create table card_pauses (
   constraint card_pauses_declines_check CHECK (declines > 0)
 );
 CREATE INDEX card_pauses_declined ON public.card_pauses (declined_at);
+
+create table case_snapshots (
+  case_id uuid not null,
+  version text not null,
+  content jsonb not null,
+  taken_at timestamp with time zone not null,
+  constraint case_snapshots_pkey PRIMARY KEY (case_id, version),
+  constraint case_snapshots_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
+);
 
 create table cash_entries (
   id bigint generated always as identity,
@@ -1234,6 +1280,37 @@ CREATE INDEX comments_pinned ON public.comments (post_id, pinned_at DESC, id DES
 CREATE INDEX comments_post ON public.comments (post_id, depth);
 CREATE INDEX comments_replies ON public.comments (parent_id, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX comments_roots ON public.comments (post_id, id) WHERE (parent_id IS NULL);
+
+create table content_reports (
+  id uuid not null,
+  reporter_id uuid,
+  subject_kind text not null,
+  subject_id uuid not null,
+  case_id uuid not null,
+  snapshot_version text not null,
+  reason text not null,
+  sub_reason text,
+  text text not null,
+  weight integer not null,
+  state text not null,
+  outcome text,
+  decision_id uuid,
+  created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint content_reports_pkey PRIMARY KEY (id),
+  constraint content_reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id),
+  constraint content_reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id),
+  constraint content_reports_check CHECK ((state = 'CLOSED'::text) = (closed_at IS NOT NULL)),
+  constraint content_reports_check1 CHECK ((state = 'CLOSED'::text) = (outcome IS NOT NULL)),
+  constraint content_reports_outcome_check CHECK (outcome = ANY (ARRAY['ACTION_TAKEN'::text, 'NO_VIOLATION'::text, 'WITHDRAWN'::text])),
+  constraint content_reports_state_check CHECK (state = ANY (ARRAY['OPEN'::text, 'CLOSED'::text])),
+  constraint content_reports_weight_check CHECK (weight >= 0)
+);
+CREATE INDEX content_reports_case ON public.content_reports (case_id, id DESC);
+CREATE UNIQUE INDEX content_reports_open ON public.content_reports (reporter_id, subject_kind, subject_id) WHERE (closed_at IS NULL);
+CREATE INDEX content_reports_reporter ON public.content_reports (reporter_id, id DESC) WHERE (reporter_id IS NOT NULL);
+CREATE INDEX content_reports_state ON public.content_reports (state, id DESC);
+CREATE INDEX content_reports_weighed ON public.content_reports (case_id) WHERE (state = 'OPEN'::text);
 
 create table content_scans (
   id uuid not null,
@@ -1734,6 +1811,93 @@ CREATE INDEX messages_expiry ON public.messages (expires_at) WHERE (expires_at I
 CREATE INDEX messages_links ON public.messages (conversation_id, seq) WHERE (entities @> '[{"kind": "LINK"}]'::jsonb);
 CREATE INDEX messages_sender ON public.messages (sender_id, id);
 
+create table moderation_cases (
+  id uuid not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  owner_id uuid,
+  state text not null,
+  queue text not null,
+  priority integer not null,
+  reported_weight integer not null,
+  assignee_id uuid,
+  lease_until timestamp with time zone,
+  version integer not null,
+  snapshot_version text not null,
+  is_private boolean not null,
+  held_at timestamp with time zone,
+  opened_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint moderation_cases_pkey PRIMARY KEY (id),
+  constraint moderation_cases_subject_kind_subject_id_key UNIQUE (subject_kind, subject_id),
+  constraint moderation_cases_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES admins(id),
+  constraint moderation_cases_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint moderation_cases_check CHECK ((state = 'ASSIGNED'::text) = (assignee_id IS NOT NULL)),
+  constraint moderation_cases_check1 CHECK ((assignee_id IS NULL) = (lease_until IS NULL)),
+  constraint moderation_cases_priority_check CHECK (priority >= 0),
+  constraint moderation_cases_queue_check CHECK (queue = ANY (ARRAY['GENERAL'::text, 'CHILD_SAFETY'::text, 'LEGAL'::text])),
+  constraint moderation_cases_reported_weight_check CHECK (reported_weight >= 0),
+  constraint moderation_cases_state_check CHECK (state = ANY (ARRAY['OPEN'::text, 'ASSIGNED'::text, 'ESCALATED'::text, 'CLOSED'::text])),
+  constraint moderation_cases_subject_kind_check CHECK (subject_kind = ANY (ARRAY['USER'::text, 'POST'::text, 'COMMENT'::text, 'MESSAGE'::text, 'CONVERSATION'::text, 'HASHTAG'::text])),
+  constraint moderation_cases_version_check CHECK (version > 0)
+);
+CREATE INDEX moderation_cases_assignee ON public.moderation_cases (assignee_id) WHERE (assignee_id IS NOT NULL);
+CREATE INDEX moderation_cases_closed ON public.moderation_cases (queue, priority DESC, id) WHERE (state = 'CLOSED'::text);
+CREATE INDEX moderation_cases_escalated ON public.moderation_cases (queue, priority DESC, id) WHERE (state = 'ESCALATED'::text);
+CREATE INDEX moderation_cases_next ON public.moderation_cases (queue, priority DESC, id) WHERE (state = ANY (ARRAY['OPEN'::text, 'ASSIGNED'::text]));
+CREATE INDEX moderation_cases_owner ON public.moderation_cases (owner_id, id) WHERE (owner_id IS NOT NULL);
+
+create table moderation_decisions (
+  id uuid not null,
+  case_id uuid not null,
+  owner_id uuid,
+  actions text[] not null,
+  policy_id uuid,
+  ground text,
+  facts text not null,
+  explanation text not null,
+  source text not null,
+  automated_detection boolean not null,
+  automated_decision boolean not null,
+  scope text,
+  strike_points integer not null,
+  strike_expires_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  former_state text,
+  restriction_ids uuid[] not null,
+  decided_by uuid not null,
+  decided_at timestamp with time zone not null,
+  appealable_until timestamp with time zone not null,
+  reverted_by uuid,
+  reverted_at timestamp with time zone,
+  constraint moderation_decisions_pkey PRIMARY KEY (id),
+  constraint moderation_decisions_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id),
+  constraint moderation_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES admins(id),
+  constraint moderation_decisions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint moderation_decisions_policy_id_fkey FOREIGN KEY (policy_id) REFERENCES policies(id),
+  constraint moderation_decisions_reverted_by_fkey FOREIGN KEY (reverted_by) REFERENCES admins(id),
+  constraint moderation_decisions_actions_check CHECK (cardinality(actions) > 0),
+  constraint moderation_decisions_check CHECK ((reverted_at IS NULL) = (reverted_by IS NULL)),
+  constraint moderation_decisions_check1 CHECK ((strike_points > 0) = (strike_expires_at IS NOT NULL)),
+  constraint moderation_decisions_ground_check CHECK (ground = ANY (ARRAY['ILLEGAL'::text, 'TERMS'::text])),
+  constraint moderation_decisions_source_check CHECK (source = ANY (ARRAY['NOTICE'::text, 'OWN_DETECTION'::text])),
+  constraint moderation_decisions_strike_points_check CHECK (strike_points >= 0 AND strike_points <= 10)
+);
+CREATE INDEX moderation_decisions_at ON public.moderation_decisions (decided_at, id);
+CREATE INDEX moderation_decisions_case ON public.moderation_decisions (case_id, id DESC);
+CREATE INDEX moderation_decisions_owner ON public.moderation_decisions (owner_id, id DESC) WHERE (owner_id IS NOT NULL);
+
+create table muted_reporters (
+  user_id uuid not null,
+  admin_id uuid not null,
+  reason text not null,
+  muted_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint muted_reporters_pkey PRIMARY KEY (user_id),
+  constraint muted_reporters_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id),
+  constraint muted_reporters_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table muted_words (
   id uuid not null,
   user_id uuid not null,
@@ -2002,6 +2166,18 @@ CREATE INDEX payments_list ON public.payments (user_id, id DESC);
 CREATE INDEX payments_of_state ON public.payments (state, id DESC);
 CREATE INDEX payments_open ON public.payments (created_at) WHERE (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text]));
 CREATE INDEX payments_unbooked ON public.payments (book_at) INCLUDE (unbooked_since) WHERE (book_at IS NOT NULL);
+
+create table policies (
+  id uuid not null,
+  title text not null,
+  ground text not null,
+  template text not null,
+  is_active boolean not null,
+  created_at timestamp with time zone not null,
+  constraint policies_pkey PRIMARY KEY (id),
+  constraint policies_title_key UNIQUE (title),
+  constraint policies_ground_check CHECK (ground = ANY (ARRAY['ILLEGAL'::text, 'TERMS'::text]))
+);
 
 create table poll_options (
   id uuid not null,
@@ -2701,6 +2877,8 @@ create table payment_sandbox.objects (
 );
 CREATE INDEX objects_customer ON payment_sandbox.objects (customer_id, seq) WHERE (customer_id IS NOT NULL);
 CREATE INDEX objects_payment ON payment_sandbox.objects (((body ->> 'payment_intent'::text)), seq) WHERE (kind = ANY (ARRAY['refund'::text, 'dispute'::text]));
+
+CREATE TRIGGER refuse_own_review BEFORE INSERT OR UPDATE ON appeals FOR EACH ROW EXECUTE FUNCTION refuse_own_review();
 
 CREATE CONSTRAINT TRIGGER audit_entries_chained AFTER INSERT ON audit_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit_entry();
 

@@ -56,6 +56,8 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Query.mySavedCollections': () => ({}),
   'Query.mySavedPosts': () => ({}),
   'Query.myRestrictions': () => ({}),
+  'Query.myReports': () => ({}),
+  'Query.myModerationDecisions': () => ({}),
   'Query.mySessions': () => ({}),
   'Query.myPayouts': () => ({}),
   'Query.myTransactions': () => ({}),

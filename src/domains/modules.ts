@@ -82,6 +82,10 @@ import '#domains/money/months/months.module.ts';
 import '#domains/money/book-exports/book-exports.module.ts';
 import '#domains/creator/tips/tips.module.ts';
 import '#domains/trust/verification/verification.module.ts';
+import '#domains/trust/cases/cases.module.ts';
+import '#domains/trust/reports/reports.module.ts';
+import '#domains/trust/decisions/decisions.module.ts';
+import '#domains/trust/appeals/appeals.module.ts';
 
 /** Every domain of the product. */
 export const modules = definedModules();

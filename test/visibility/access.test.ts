@@ -31,6 +31,7 @@ const MANAGES_BADGES: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR'];
 const SUSPENDS_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR'];
 
 const DELETES_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN'];
+const MODERATES: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR'];
 const READS_AUDIT: readonly AdminRole[] = ['OWNER', 'ADMIN'];
 const MANAGES_COINS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'FINANCE'];
 
@@ -198,6 +199,13 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Mutation.resetPassword': 'anyone',
   'Mutation.revokeOtherSessions': 'user',
   'Mutation.acknowledgeWarning': 'user',
+  'Query.reportReasons': 'anyone',
+  'Query.myReports': 'user',
+  'Query.myModerationDecisions': 'user',
+  'Mutation.reportContent': 'user',
+  'Mutation.withdrawReport': 'user',
+  'Mutation.appealDecision': 'anyone',
+  'Mutation.withdrawAppeal': 'user',
   'Mutation.revokeSession': 'user',
   'Mutation.saveDraft': 'user',
   'Mutation.savePost': 'user',
@@ -310,6 +318,21 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Mutation.adminGrantBadge': MANAGES_BADGES,
   'Mutation.adminOpenVerificationDocuments': MANAGES_BADGES,
   'Mutation.adminRevokeBadge': MANAGES_BADGES,
+  'Query.adminGetCases': MODERATES,
+  'Query.adminGetReport': MODERATES,
+  'Query.adminGetReports': MODERATES,
+  'Query.adminGetPolicies': MODERATES,
+  'Query.adminGetAppeals': MODERATES,
+  'Mutation.adminClaimNextCase': MODERATES,
+  'Mutation.adminAssignReport': MODERATES,
+  'Mutation.adminEscalateCase': MODERATES,
+  'Mutation.adminOpenPrivateContent': MODERATES,
+  'Mutation.adminMuteReporter': MODERATES,
+  'Mutation.adminUnmuteReporter': MODERATES,
+  'Mutation.adminDecideCase': MODERATES,
+  'Mutation.adminReverseDecision': MODERATES,
+  'Mutation.adminDecideAppeal': MODERATES,
+  'Mutation.adminSavePolicy': READS_AUDIT,
   'Mutation.adminLiftRestriction': SUSPENDS_USERS,
   'Mutation.adminRestrictUser': SUSPENDS_USERS,
   'Mutation.adminSuspendUser': SUSPENDS_USERS,

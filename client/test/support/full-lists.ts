@@ -11,6 +11,8 @@ import { offer, purchase } from '../../../test/support/money/purchases.ts';
 import { follow, setPrivacy } from '../../../test/support/people/people.ts';
 import { restrict } from '../../../test/support/people/restrict.ts';
 import { send } from '../../../test/support/money/tips.ts';
+import { casesIn, publishText, report } from '../../../test/support/trust/reports.ts';
+import { decide } from '../../../test/support/trust/decisions.ts';
 import { runSql } from '../../../test/support/test-server.ts';
 import { uploaded } from '../../../test/support/content/uploaded-media.ts';
 import { uuidOf } from '../../../test/support/uuid-of.ts';
@@ -62,6 +64,8 @@ export async function fillLists(world: World): Promise<FullLists> {
   const messageId = await sendToAll(viewer, friends);
   for (const coins of [10, 20, 30]) await give(world, viewer, coins);
   for (let count = 0; count < 3; count += 1) await restrict(world, viewer, { kind: 'WARNING' });
+  for (const friend of friends.slice(0, 3)) await report(viewer, { userId: friend.id });
+  await decideAgainst(world, viewer, friends);
   await payOut(world, viewer, [1, 2, 3]);
   const packageId = await offer(world);
   for (let count = 0; count < 3; count += 1) await purchase(viewer, packageId);
@@ -237,4 +241,16 @@ async function sendToAll(viewer: Person, others: readonly Person[]): Promise<str
     );
   }
   return sendMessage.message.id;
+}
+
+/** Three decisions about posts of a user. */
+async function decideAgainst(world: World, owner: Person, [reporter]: readonly Person[]): Promise<void> {
+  if (!reporter) throw new Error('nobody reports');
+  const admin = await world.admin();
+  for (let count = 0; count < 3; count += 1) {
+    const postId = await publishText(owner, `Reported ${count}`);
+    await report(reporter, { postId });
+    const found = (await casesIn(admin)).find(({ subjectId }) => subjectId === postId);
+    await decide(admin, found, { actions: ['WARN'] });
+  }
 }

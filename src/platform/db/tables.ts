@@ -30,6 +30,19 @@ export type AdminsTable = {
   disabled_at: Date | null;
 };
 
+export type AppealsTable = {
+  id: string;
+  decision_id: string;
+  author_id: string;
+  side: 'OWNER' | 'REPORTER';
+  text: string;
+  state: 'PENDING' | 'UPHELD' | 'OVERTURNED' | 'PARTIAL' | 'WITHDRAWN';
+  reviewer_id: string | null;
+  note: string | null;
+  created_at: Date;
+  decided_at: Date | null;
+};
+
 export type AuditEntriesTable = {
   id: string;
   admin_id: string;
@@ -126,6 +139,13 @@ export type CardPausesTable = {
   declines: number;
   declined_at: Date;
   paused_until: Date | null;
+};
+
+export type CaseSnapshotsTable = {
+  case_id: string;
+  version: string;
+  content: ColumnType<unknown, string, string>;
+  taken_at: Date;
 };
 
 export type CashEntriesTable = {
@@ -398,6 +418,24 @@ export type CommentsTable = {
   moderated_at: Date | null;
   published_at: Generated<Date | null>;
   unpublished_reply_count: Generated<number>;
+};
+
+export type ContentReportsTable = {
+  id: string;
+  reporter_id: string | null;
+  subject_kind: string;
+  subject_id: string;
+  case_id: string;
+  snapshot_version: string;
+  reason: string;
+  sub_reason: string | null;
+  text: string;
+  weight: number;
+  state: 'OPEN' | 'CLOSED';
+  outcome: 'ACTION_TAKEN' | 'NO_VIOLATION' | 'WITHDRAWN' | null;
+  decision_id: string | null;
+  created_at: Date;
+  closed_at: Date | null;
 };
 
 export type ContentScansTable = {
@@ -728,6 +766,58 @@ export type MessagesTable = {
   expires_at: Date | null;
 };
 
+export type ModerationCasesTable = {
+  id: string;
+  subject_kind: 'USER' | 'POST' | 'COMMENT' | 'MESSAGE' | 'CONVERSATION' | 'HASHTAG';
+  subject_id: string;
+  owner_id: string | null;
+  state: 'OPEN' | 'ASSIGNED' | 'ESCALATED' | 'CLOSED';
+  queue: 'GENERAL' | 'CHILD_SAFETY' | 'LEGAL';
+  priority: number;
+  reported_weight: number;
+  assignee_id: string | null;
+  lease_until: Date | null;
+  version: number;
+  snapshot_version: string;
+  is_private: boolean;
+  held_at: Date | null;
+  opened_at: Date;
+  decided_at: Date | null;
+};
+
+export type ModerationDecisionsTable = {
+  id: string;
+  case_id: string;
+  owner_id: string | null;
+  actions: string[];
+  policy_id: string | null;
+  ground: 'ILLEGAL' | 'TERMS' | null;
+  facts: string;
+  explanation: string;
+  source: 'NOTICE' | 'OWN_DETECTION';
+  automated_detection: boolean;
+  automated_decision: boolean;
+  scope: string | null;
+  strike_points: number;
+  strike_expires_at: Date | null;
+  expires_at: Date | null;
+  former_state: string | null;
+  restriction_ids: string[];
+  decided_by: string;
+  decided_at: Date;
+  appealable_until: Date;
+  reverted_by: string | null;
+  reverted_at: Date | null;
+};
+
+export type MutedReportersTable = {
+  user_id: string;
+  admin_id: string;
+  reason: string;
+  muted_at: Date;
+  expires_at: Date | null;
+};
+
 export type MutedWordsTable = {
   id: string;
   user_id: string;
@@ -891,6 +981,15 @@ export type PaymentsTable = {
   decline_id: string | null;
   unbooked_since: Date | null;
   book_at: Date | null;
+};
+
+export type PoliciesTable = {
+  id: string;
+  title: string;
+  ground: 'ILLEGAL' | 'TERMS';
+  template: string;
+  is_active: boolean;
+  created_at: Date;
 };
 
 export type PollOptionsTable = {
@@ -1290,6 +1389,7 @@ export type Tables = {
   active_conversations: ActiveConversationsTable;
   admin_sessions: AdminSessionsTable;
   admins: AdminsTable;
+  appeals: AppealsTable;
   audit_entries: AuditEntriesTable;
   audit_head: AuditHeadTable;
   badges: BadgesTable;
@@ -1300,6 +1400,7 @@ export type Tables = {
   book_months: BookMonthsTable;
   budget_counts: BudgetCountsTable;
   card_pauses: CardPausesTable;
+  case_snapshots: CaseSnapshotsTable;
   cash_entries: CashEntriesTable;
   cash_transfers: CashTransfersTable;
   coin_accounts: CoinAccountsTable;
@@ -1323,6 +1424,7 @@ export type Tables = {
   coin_unfolded_entries: CoinUnfoldedEntriesTable;
   comment_reactions: CommentReactionsTable;
   comments: CommentsTable;
+  content_reports: ContentReportsTable;
   content_scans: ContentScansTable;
   conversation_invites: ConversationInvitesTable;
   conversations: ConversationsTable;
@@ -1358,6 +1460,9 @@ export type Tables = {
   message_search: MessageSearchTable;
   message_views: MessageViewsTable;
   messages: MessagesTable;
+  moderation_cases: ModerationCasesTable;
+  moderation_decisions: ModerationDecisionsTable;
+  muted_reporters: MutedReportersTable;
   muted_words: MutedWordsTable;
   mutes: MutesTable;
   outbox: OutboxTable;
@@ -1370,6 +1475,7 @@ export type Tables = {
   payment_refunds: PaymentRefundsTable;
   payment_setups: PaymentSetupsTable;
   payments: PaymentsTable;
+  policies: PoliciesTable;
   poll_options: PollOptionsTable;
   poll_votes: PollVotesTable;
   polls: PollsTable;

@@ -8,6 +8,8 @@ import { pin, react, sent } from '#test/support/messaging/message-reactions.ts';
 import { requestFrom, say, startWith } from '#test/support/messaging/messaging.ts';
 import { follow, setPrivacy } from '#test/support/people/people.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
+import { decide } from '#test/support/trust/decisions.ts';
+import { casesIn, report } from '#test/support/trust/reports.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { requested } from '#test/support/trust/verification.ts';
 import type { Person, World } from '#test/support/world.ts';
@@ -127,6 +129,15 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
     return { postId: post };
   },
   repost: ({ post }) => ({ postId: post }),
+  reportContent: ({ post }) => ({ subject: { postId: post }, reason: 'SPAM' }),
+  appealDecision: async ({ world, caller, post }) => {
+    // A reporter appeals against what was not done.
+    await report(caller, { postId: post });
+    const admin = await world.admin();
+    const found = (await casesIn(admin)).find(({ subjectId }) => subjectId === post);
+    const { decision } = await decide(admin, found, { actions: ['NO_ACTION'] });
+    return { decisionId: decision.id, text: 'Look again.' };
+  },
   savePost: ({ post }) => ({ postId: post }),
   setSpendingLimit: () => ({ period: 'DAY', limitCoins: 10 }),
   sendTip: async ({ world, caller, other }) => {

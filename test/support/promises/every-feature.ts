@@ -10,6 +10,8 @@ import { restrict } from '#test/support/people/restrict.ts';
 import { startWith, letIn } from '#test/support/messaging/messaging.ts';
 import { offer, purchase } from '#test/support/money/purchases.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
+import { decide as decideCase } from '#test/support/trust/decisions.ts';
+import { casesIn, report } from '#test/support/trust/reports.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { claim, decide, requested } from '#test/support/trust/verification.ts';
@@ -52,6 +54,7 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await purchase(person, await offer(world));
   await restrict(world, person, { kind: 'FOLLOWING', liftedAt: 'now()' });
   await beVerified(world, person);
+  await reportAndAppeal(world, person, { company, word });
   await person.do(REQUEST_EXPORT, { input: { password: person.password } });
   await world.runJobs();
 }
@@ -63,6 +66,27 @@ async function beVerified(world: World, person: Person): Promise<void> {
   const { id: requestId } = await requested(person, 'CREATOR', []);
   await claim(admin, requestId);
   await decide(admin, { requestId, expectedVersion: 2, decision: 'APPROVED' });
+}
+
+/** A report of the user, a decision about the user with an appeal, and a mute of their reports. */
+async function reportAndAppeal(
+  world: World,
+  person: Person,
+  { company: { friend }, word }: { company: Company; word: string },
+): Promise<void> {
+  const admin = await world.admin();
+  await report(person, { userId: friend.id }, { text: `Report ${word}` });
+  await report(friend, { userId: person.id });
+  const found = (await casesIn(admin)).find(({ subjectId }) => subjectId === person.id);
+  const { decision } = await decideCase(admin, found, { actions: ['WARN'], facts: `Facts ${word}` });
+  await person.do(
+    'mutation ($input: AppealDecisionInput!) { appealDecision(input: $input) { errors { code } } }',
+    { input: { decisionId: decision.id, text: `Appeal ${word}` } },
+  );
+  await admin.do(
+    'mutation ($id: ID!) { adminMuteReporter(input: { userId: $id, reason: "Noise" }) { errors { code } } }',
+    { id: person.id },
+  );
 }
 
 /** Coins given by an admin, some of which are taken again, earnings and a payout, and tips between the user and the friend. */

@@ -1,5 +1,6 @@
 import { hashtagNameOf } from '#domains/graph/entities/entities.policy.ts';
 import { parseReason } from '#domains/identity/admins/admins.policy.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext } from '#platform/request/context.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
@@ -69,6 +70,28 @@ export async function adminSetHashtagState(
   if (!changed) throw notFound('Hashtag', ['name']);
   return changed;
 }
+
+/**
+ * Sets the state of a hashtag in the transaction of a decision.
+ * @returns the former state; null when the hashtag is gone
+ */
+export async function setHashtagState(
+  tx: Tx,
+  { hashtagId, state, reason, changedAt }: HashtagStateChange,
+): Promise<HashtagState | null> {
+  const found = await findReviewedHashtag(tx, { id: hashtagId }, changedAt);
+  const former = found && (await lockHashtagState(tx, found.name));
+  if (!found || former === null) return null;
+  await upsertHashtagState(tx, { id: hashtagId, name: found.name, state, reason, changedAt });
+  return former;
+}
+
+type HashtagStateChange = {
+  readonly hashtagId: string;
+  readonly state: HashtagState;
+  readonly reason: string;
+  readonly changedAt: Date;
+};
 
 /** A hashtag in any state; null when there is none. */
 export function reviewedHashtag(ctx: AdminContext, id: string): Promise<ReviewedHashtag | null> {

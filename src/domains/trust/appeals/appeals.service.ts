@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { AppError, notFound, unauthenticated, ValidationFailed } from '#platform/kernel/errors.ts';
+import { perLimits } from '#platform/kernel/limits.ts';
+import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
+import { textSchema } from '#platform/kernel/text.ts';
+import { writeAuditEntry } from '#platform/request/audit.ts';
+import type { AdminContext, RequestContext, UserContext } from '#platform/request/context.ts';
+import { isAdverse } from '../decisions/decisions.policy.ts';
+import { lockDecision, ownerByToken, relieveOwner, revertDecision } from '../decisions/decisions.service.ts';
+import type { Decision } from '../decisions/decisions.types.ts';
+import { hasReported } from '../reports/reports.service.ts';
+import {
+  findAppeal,
+  findAppealOf,
+  insertAppeal,
+  listAppeals,
+  updateDecided,
+  updateWithdrawn,
+} from './appeals.queries.ts';
+import type { Appeal, AppealResult, AppealSide, AppealState } from './appeals.types.ts';
+
+const appealInput = perLimits(({ appealLength }) =>
+  z.object({ text: textSchema({ min: 1, max: appealLength }) }),
+);
+
+type AppealInput = {
+  readonly decisionId: string;
+  readonly text: string;
+  readonly token?: string | null | undefined;
+};
+
+/**
+ * Appeals against a decision: its owner, also by the token of their mail when they cannot sign in, or a reporter when nothing was
+ * done. A pending appeal stays as it is.
+ * @throws ValidationFailed | AppError UNAUTHENTICATED | NOT_FOUND | INVALID_STATE
+ */
+export async function appealDecision(ctx: RequestContext, input: AppealInput): Promise<Appeal> {
+  const { decisionId } = input;
+  const { text } = parseInput(appealInput(ctx.limits), { text: input.text });
+  const authorId = authorOf(ctx, input);
+  const appeal = await ctx.transaction(async (tx) => {
+    const { decision } = await lockDecision(tx, decisionId);
+    const side = await sideOf(ctx, decision, authorId);
+    const createdAt = ctx.clock.now();
+    const known = await findAppealOf(tx, { authorId, decisionId });
+    if (known) return known;
+    if (decision.revertedAt !== null) throw refused('The decision was taken back.', 'REVERSED');
+    if (decision.appealableUntil < createdAt) throw refused('The time for an appeal is over.', 'EXPIRED');
+    const made: Appeal = {
+      id: ctx.ids.next(),
+      decisionId,
+      authorId,
+      side,
+      text,
+      state: 'PENDING',
+      reviewerId: null,
+      note: null,
+      createdAt,
+      decidedAt: null,
+    };
+    await insertAppeal(tx, made);
+    return made;
+  });
+  if (appeal.state !== 'PENDING') throw refused('You have appealed against it once.', 'DECIDED');
+  return appeal;
+}
+
+/** @throws AppError NOT_FOUND for a token of another decision | UNAUTHENTICATED without a token and a user */
+function authorOf(ctx: RequestContext, { decisionId, token }: AppealInput): string {
+  if (token == null) {
+    if (!ctx.user) throw unauthenticated(ctx.tokenProblem ?? 'MISSING');
+    return ctx.user.id;
+  }
+  const ownerId = ownerByToken(ctx, decisionId, token);
+  if (ownerId === null) throw notFound('Decision', ['decisionId']);
+  return ownerId;
+}
+
+/** @throws AppError NOT_FOUND for a decision that does not concern the author */
+async function sideOf(ctx: RequestContext, decision: Decision, authorId: string): Promise<AppealSide> {
+  if (isAdverse(decision)) {
+    if (decision.ownerId === authorId) return 'OWNER';
+  } else if (await hasReported(ctx, authorId, decision.id)) return 'REPORTER';
+  throw notFound('Decision', ['decisionId']);
+}
+
+const refused = (message: string, current: 'REVERSED' | 'EXPIRED' | 'DECIDED'): AppError =>
+  new AppError('INVALID_STATE', message, { path: ['decisionId'], details: { current, allowed: ['ACTIVE'] } });
+
+/** Takes a pending appeal back. Repeating it succeeds without a change. @throws AppError NOT_FOUND | INVALID_STATE */
+export async function withdrawAppeal(ctx: UserContext, { appealId }: { appealId: string }): Promise<string> {
+  const own = await findOwnAppeal(ctx, appealId);
+  if (!own) throw notFound('Appeal', ['appealId']);
+  if (own.state === 'WITHDRAWN') return appealId;
+  await ctx.transaction(async (tx) => {
+    if (await updateWithdrawn(tx, appealId, ctx.clock.now())) return;
+    if ((await findAppeal(tx, appealId))?.state === 'WITHDRAWN') return;
+    throw decided();
+  });
+  return appealId;
+}
+
+const decided = (): AppError =>
+  new AppError('INVALID_STATE', 'The appeal is decided.', {
+    path: ['appealId'],
+    details: { current: 'DECIDED', allowed: ['PENDING'] },
+  });
+
+/** Null for one of somebody else. */
+export async function findOwnAppeal(ctx: RequestContext, id: string): Promise<Appeal | null> {
+  const found = ctx.user && (await findAppeal(ctx.db, id));
+  return found && found.authorId === ctx.user?.id ? found : null;
+}
+
+/** For admins alone. */
+export const findAnyAppeal = (ctx: RequestContext, id: string): Promise<Appeal | null> =>
+  findAppeal(ctx.db, id);
+
+/** Appeals in a state, newest first. */
+export async function adminGetAppeals(
+  ctx: AdminContext,
+  state: AppealState,
+  page: ListRequest<IdKey>,
+): Promise<Appeal[]> {
+  return listAppeals(ctx.db, state, page);
+}
+
+const noteInput = perLimits(({ appealLength }) =>
+  z.object({ note: textSchema({ min: 1, max: appealLength }) }),
+);
+
+type ResultInput = { readonly appealId: string; readonly result: AppealResult; readonly note: string };
+
+/**
+ * Decides the appeals against a decision, by an admin who has not decided it. OVERTURNED reverts the decision, PARTIAL lifts
+ * what it restricts and leaves content removed.
+ * @throws ValidationFailed | AppError NOT_FOUND | INVALID_STATE
+ */
+export async function adminDecideAppeal(ctx: AdminContext, input: ResultInput): Promise<string> {
+  const { appealId, result } = input;
+  const { note } = parseInput(noteInput(ctx.limits), { note: input.note });
+  const known = await findAppeal(ctx.db, appealId);
+  if (!known) throw notFound('Appeal', ['appealId']);
+  await ctx.transaction(async (tx) => {
+    const { decision, found } = await lockDecision(tx, known.decisionId);
+    const appeal = (await findAppeal(tx, appealId)) ?? known;
+    if (appeal.state !== 'PENDING') throw decided();
+    assertAnotherAdmin(ctx, decision);
+    if (result === 'PARTIAL' && appeal.side === 'REPORTER') {
+      throw invalid(['result'], 'Uphold or overturn a decision without action.', 'side');
+    }
+    const decidedAt = ctx.clock.now();
+    await updateDecided(tx, decision.id, { state: result, reviewerId: ctx.admin.id, note, decidedAt });
+    if (result === 'OVERTURNED') await revertDecision(ctx, tx, { decision, found });
+    if (result === 'PARTIAL') await relieveOwner(ctx, tx, decision);
+    await writeAuditEntry(ctx, tx, {
+      action: 'adminDecideAppeal',
+      subject: { kind: 'appeal', id: appealId },
+      reason: null,
+      before: { state: 'PENDING' },
+      after: { state: result },
+    });
+  });
+  return appealId;
+}
+
+function assertAnotherAdmin(ctx: AdminContext, { decidedBy }: Decision): void {
+  if (decidedBy !== ctx.admin.id) return;
+  const message = 'Another admin has to review your own decision.';
+  throw new ValidationFailed([new AppError('FORBIDDEN', message, { path: ['appealId'] })]);
+}

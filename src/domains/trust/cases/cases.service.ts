@@ -1,0 +1,239 @@
+import { MINUTE_MS } from '#platform/kernel/clock.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { writeAuditEntry } from '#platform/request/audit.ts';
+import type { AdminContext, InTransaction, RequestContext } from '#platform/request/context.ts';
+import { definedModules } from '#platform/request/module.ts';
+import { parseReason } from '#domains/identity/admins/admins.policy.ts';
+import {
+  caseAsOf,
+  HOLD_WEIGHT,
+  LEASE_MINUTES,
+  priorityOf,
+  type Reported,
+  subjectOf,
+} from './cases.policy.ts';
+import {
+  findCase,
+  insertSnapshot,
+  isActiveAdmin,
+  listCases,
+  lockCase,
+  lockCaseOf,
+  lockNextCase,
+  updateCase,
+} from './cases.queries.ts';
+import type { Case, CaseQueue, CaseState, Subject, SubjectNow } from './cases.types.ts';
+import { setContentState } from './content-states.service.ts';
+import { findSubject } from './subjects.queries.ts';
+
+/** A subject as it is; null once it is deleted. */
+export const subjectNow = (db: Db, subject: Subject): Promise<SubjectNow | null> => findSubject(db, subject);
+
+/**
+ * Locks the case of a subject, which is made when there is none, and keeps the content as it is now.
+ * @returns the case as it was before, and what its subject is now
+ * @throws AppError NOT_FOUND when the subject is deleted
+ */
+export async function lockCaseAbout(
+  ctx: InTransaction<RequestContext>,
+  tx: Tx,
+  subject: Subject,
+): Promise<{ readonly found: Case; readonly isNew: boolean; readonly now: SubjectNow }> {
+  const takenAt = ctx.clock.now();
+  const known = await findSubject(tx, subject);
+  if (!known) throw notFound('Subject', ['subject']);
+  const locked = await lockCaseOf(tx, { id: ctx.ids.next(), subject, now: known, openedAt: takenAt });
+  // Read again, since the content may have changed before the lock.
+  const now = await findSubject(tx, subject);
+  if (!now) throw notFound('Subject', ['subject']);
+  await insertSnapshot(tx, { caseId: locked.found.id, version: now.version, content: now.content, takenAt });
+  return { ...locked, now };
+}
+
+/**
+ * Gives a locked case the weight of its open reports, with what they say of a new version of its subject: an edit since a
+ * moderator has read it makes their decision a CONFLICT. A closed case is opened.
+ */
+export async function weighCase(
+  tx: Tx,
+  found: Case,
+  { reported, now, isReported, at }: Weighing,
+): Promise<void> {
+  const isEdited = isReported && now !== null && now.version !== found.snapshotVersion;
+  const isClosed = found.state === 'CLOSED';
+  await updateCase(tx, found.id, {
+    reported_weight: reported.weight,
+    priority: priorityOf(reported, now?.reach ?? 0),
+    queue: reported.queue,
+    ...(now && isReported && { snapshot_version: now.version, is_private: now.isPrivate }),
+    ...(isClosed && { state: 'OPEN' as const, opened_at: at, decided_at: null }),
+    version: found.version + Number(isEdited || isClosed),
+  });
+  if (reported.weight < HOLD_WEIGHT || found.heldAt !== null || now?.state !== 'VISIBLE') return;
+  await holdIfAgreed(tx, found, at);
+}
+
+type Weighing = {
+  readonly reported: Reported;
+  /** The subject as it is; null once it is deleted. */
+  readonly now: SubjectNow | null;
+  /** Whether somebody has reported it just now, as it is. */
+  readonly isReported: boolean;
+  readonly at: Date;
+};
+
+/** Holds a content that many have reported and a machine would hold, too; either alone hides nothing. */
+async function holdIfAgreed(tx: Tx, found: Case, at: Date): Promise<void> {
+  const subject = subjectOf(found);
+  const wouldHold = definedModules().find((module) => module.wouldHold)?.wouldHold;
+  if (!(await wouldHold?.(tx, subject))) return;
+  const reason = 'Held until a moderator decides: reporters and the machine agree.';
+  const former = await setContentState(tx, { subject, state: 'HELD', reason, changedAt: at });
+  // A moderator who has removed it at the same moment was first.
+  if (former === 'REMOVED') await setContentState(tx, { subject, state: 'REMOVED', reason, changedAt: at });
+  if (former === 'VISIBLE') await updateCase(tx, found.id, { held_at: at });
+}
+
+/** Closes a case whose reports are all withdrawn; content that was held with them is shown again. */
+export async function closeWithoutDecision(tx: Tx, found: Case, at: Date): Promise<void> {
+  await closeCase(tx, found);
+  if (found.heldAt === null) return;
+  const reason = 'All reports were withdrawn.';
+  await setContentState(tx, { subject: subjectOf(found), state: 'VISIBLE', reason, changedAt: at });
+}
+
+/** Closes a locked case. @param decidedAt when it was decided; null for one without a decision */
+export async function closeCase(tx: Tx, found: Case, decidedAt: Date | null = null): Promise<void> {
+  await updateCase(tx, found.id, {
+    state: 'CLOSED',
+    assignee_id: null,
+    lease_until: null,
+    priority: 0,
+    reported_weight: 0,
+    held_at: null,
+    version: found.version + 1,
+    ...(decidedAt && { decided_at: decidedAt }),
+  });
+}
+
+/** Locks a case. @throws AppError NOT_FOUND */
+export async function requireCase(tx: Tx, caseId: string): Promise<Case> {
+  const found = await lockCase(tx, caseId);
+  if (!found) throw notFound('Case', ['caseId']);
+  return found;
+}
+
+/** The case with this id as it is now. For admins alone. */
+export async function findCaseNow(ctx: RequestContext, id: string): Promise<Case | null> {
+  const found = await findCase(ctx.db, id);
+  return found && caseAsOf(found, ctx.clock.now());
+}
+
+/** Cases of a queue in a state, the most urgent first. */
+export async function adminGetCases(
+  ctx: AdminContext,
+  { queue, state }: { queue: CaseQueue; state: CaseState },
+  page: { from: readonly [number, string]; limit: number },
+): Promise<Case[]> {
+  const now = ctx.clock.now();
+  const found = await listCases(ctx.db, { queue, state, now }, page);
+  return found.map((each) => caseAsOf(each, now));
+}
+
+/**
+ * Takes the most urgent case of a queue for some minutes; the case that the admin has there, as long as they have one.
+ * @returns null when none is left
+ */
+export async function adminClaimNextCase(
+  ctx: AdminContext,
+  { queue }: { queue: CaseQueue },
+): Promise<string | null> {
+  return ctx.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const caseId = await lockNextCase(tx, { queue, adminId: ctx.admin.id, now });
+    if (caseId !== null) await assign(tx, caseId, { adminId: ctx.admin.id, now });
+    await writeAuditEntry(ctx, tx, {
+      action: 'adminClaimNextCase',
+      subject: caseId === null ? null : { kind: 'case', id: caseId },
+      reason: null,
+      before: null,
+      after: { queue, state: caseId === null ? null : 'ASSIGNED' },
+    });
+    return caseId;
+  });
+}
+
+const assign = (tx: Tx, caseId: string, { adminId, now }: { adminId: string; now: Date }): Promise<void> =>
+  updateCase(tx, caseId, {
+    state: 'ASSIGNED',
+    assignee_id: adminId,
+    lease_until: new Date(now.getTime() + LEASE_MINUTES * MINUTE_MS),
+  });
+
+/**
+ * Gives a case to an admin for some minutes, or back to all.
+ * @throws AppError NOT_FOUND | INVALID_STATE for a closed case
+ */
+export async function adminAssignCase(
+  ctx: AdminContext,
+  { caseId, adminId }: { caseId: string; adminId?: string | null | undefined },
+): Promise<string> {
+  await ctx.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const found = caseAsOf(await requireCase(tx, caseId), now);
+    if (found.state === 'CLOSED') throw caseClosed();
+    if (adminId == null)
+      await updateCase(tx, caseId, { state: 'OPEN', assignee_id: null, lease_until: null });
+    else {
+      if (!(await isActiveAdmin(tx, adminId))) throw notFound('Admin', ['adminId']);
+      await assign(tx, caseId, { adminId, now });
+    }
+    await writeAuditEntry(ctx, tx, {
+      action: 'adminAssignReport',
+      subject: { kind: 'case', id: caseId },
+      reason: null,
+      before: { state: found.state, assigneeId: found.assigneeId && toGlobalId('admin', found.assigneeId) },
+      after: {
+        state: adminId == null ? 'OPEN' : 'ASSIGNED',
+        assigneeId: adminId == null ? null : toGlobalId('admin', adminId),
+      },
+    });
+  });
+  return caseId;
+}
+
+/**
+ * Takes a case out of its queue, for admins who decide what is difficult. Repeating it succeeds without a change.
+ * @throws ValidationFailed | AppError NOT_FOUND | INVALID_STATE for a closed case
+ */
+export async function adminEscalateCase(
+  ctx: AdminContext,
+  input: { caseId: string; reason: string },
+): Promise<string> {
+  const { caseId } = input;
+  const reason = parseReason(input);
+  await ctx.transaction(async (tx) => {
+    const found = caseAsOf(await requireCase(tx, caseId), ctx.clock.now());
+    if (found.state === 'CLOSED') throw caseClosed();
+    if (found.state !== 'ESCALATED') {
+      await updateCase(tx, caseId, { state: 'ESCALATED', assignee_id: null, lease_until: null });
+    }
+    await writeAuditEntry(ctx, tx, {
+      action: 'adminEscalateCase',
+      subject: { kind: 'case', id: caseId },
+      reason,
+      before: { state: found.state },
+      after: { state: 'ESCALATED' },
+    });
+  });
+  return caseId;
+}
+
+const caseClosed = (): AppError =>
+  new AppError('INVALID_STATE', 'The case is closed.', {
+    path: ['caseId'],
+    details: { current: 'CLOSED', allowed: ['OPEN', 'ASSIGNED', 'ESCALATED'] },
+  });
