@@ -109,3 +109,9 @@ alter table media
   -- The provider did not answer: it is not asked again before.
   add column scan_after timestamptz;
 create index media_unscanned on media (id) where scan_state = 'UNSCANNED' and state = 'READY';
+
+-- Each edit of the text adds one: a judgement of an older text is dropped.
+alter table comments add column version integer not null default 1 check (version > 0);
+-- Lists of one state, and the daily sweep.
+create index content_scans_state on content_scans (state, id);
+create index content_scans_at on content_scans (at);

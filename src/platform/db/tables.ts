@@ -372,6 +372,7 @@ export type CommentsTable = {
   moderation_reason: string | null;
   moderated_at: Date | null;
   published_at: Generated<Date | null>;
+  version: Generated<number>;
 };
 
 export type ContentScansTable = {

@@ -72,7 +72,7 @@ export async function findComment(
   return row ?? null;
 }
 
-type EditableComment = Pick<Comment, 'text' | 'entities' | 'createdAt'>;
+type EditableComment = Pick<Comment, 'text' | 'entities' | 'createdAt'> & { readonly version: number };
 
 /** Locks a comment for an edit; null when the author has no such comment. */
 export async function lockOwnComment(
@@ -81,7 +81,7 @@ export async function lockOwnComment(
 ): Promise<EditableComment | null> {
   const row = await tx
     .selectFrom('comments')
-    .select(['text', 'entities', 'created_at as createdAt'])
+    .select(['text', 'entities', 'created_at as createdAt', 'version'])
     .where('id', '=', own.id)
     .where('author_id', '=', own.authorId)
     .forNoKeyUpdate()
@@ -93,7 +93,7 @@ export async function lockOwnComment(
 export async function updateCommentText(
   tx: Tx,
   id: string,
-  changes: { text: string; entities: readonly TextEntity[]; editedAt: Date },
+  changes: { text: string; entities: readonly TextEntity[]; editedAt: Date; version: number },
 ): Promise<void> {
   await tx
     .updateTable('comments')
@@ -101,6 +101,7 @@ export async function updateCommentText(
       text: changes.text,
       entities: JSON.stringify(changes.entities),
       edited_at: changes.editedAt,
+      version: changes.version,
     })
     .where('id', '=', id)
     .execute();
