@@ -1254,6 +1254,7 @@ create table comments (
   moderated_at timestamp with time zone,
   published_at timestamp with time zone default now(),
   unpublished_reply_count integer default 0 not null,
+  version integer default 1 not null,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id),
@@ -1271,6 +1272,7 @@ create table comments (
   constraint comments_sad_count_check CHECK (sad_count >= 0),
   constraint comments_tombstone_check CHECK (deleted_at IS NULL OR (reply_count + unpublished_reply_count) > 0 AND text = ''::text AND entities = '[]'::jsonb AND media_ids = '{}'::uuid[] AND edited_at IS NULL AND hidden_at IS NULL AND pinned_at IS NULL),
   constraint comments_unpublished_reply_count_check CHECK (unpublished_reply_count >= 0),
+  constraint comments_version_check CHECK (version > 0),
   constraint comments_wow_count_check CHECK (wow_count >= 0)
 );
 CREATE INDEX comments_author ON public.comments (author_id, id) WHERE (author_id IS NOT NULL);
@@ -1333,8 +1335,10 @@ create table content_scans (
   constraint content_scans_outcome_check CHECK (outcome = ANY (ARRAY['ALLOW'::text, 'NUDGE'::text, 'SENSITIVE'::text, 'HOLD'::text, 'REJECT'::text])),
   constraint content_scans_state_check CHECK (state = ANY (ARRAY['DONE'::text, 'PENDING'::text, 'FAILED'::text]))
 );
+CREATE INDEX content_scans_at ON public.content_scans (at);
 CREATE INDEX content_scans_outcome ON public.content_scans (outcome, id);
 CREATE INDEX content_scans_pending ON public.content_scans (next_attempt_at) WHERE (state = 'PENDING'::text);
+CREATE INDEX content_scans_state ON public.content_scans (state, id);
 CREATE INDEX content_scans_subject ON public.content_scans (subject_kind, subject_id);
 
 create table conversation_invites (

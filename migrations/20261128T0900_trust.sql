@@ -340,3 +340,9 @@ create table appeals (
 );
 create index appeals_author on appeals (author_id, id desc);
 create index appeals_state on appeals (state, id desc);
+
+-- Each edit of the text adds one: a judgement of an older text is dropped.
+alter table comments add column version integer not null default 1 check (version > 0);
+-- Lists of one state, and the daily sweep.
+create index content_scans_state on content_scans (state, id);
+create index content_scans_at on content_scans (at);

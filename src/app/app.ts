@@ -46,6 +46,7 @@ import { beforeStop, eventFollowers, jobHandlers } from '#domains/modules.ts';
 import { callbacksOf } from './callbacks.ts';
 import { openPorts } from './open-ports.ts';
 import { openServer } from './open-server.ts';
+import { screeningStanding } from '#domains/foundation/screening/scans.service.ts';
 import { addProcessGauges } from './process-metrics.ts';
 import { readinessChecks } from './readiness-checks.ts';
 import { endWhileAnswering } from './silent-database.ts';
@@ -251,7 +252,8 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const hub = await startLogFollower({ db, bus: ports.liveBus, clock, ids, log });
   const listenerJobs = listenerJobsOf(handlers);
   const relay = startRelay({ db, bus: ports.liveBus, log, listenerJobs, onLogged: hub.take });
-  addProcessGauges(metrics, { database, hub, relay, liveBus: ports.liveBus });
+  const screening = screeningStanding({ db, ports, clock });
+  addProcessGauges(metrics, { database, hub, relay, liveBus: ports.liveBus, screening });
 
   const sessionCache = createSessionCache<SessionState>();
   const adminToken = Buffer.from(secrets.adminToken);

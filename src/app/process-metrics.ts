@@ -1,4 +1,5 @@
 import type { Metrics } from '#api/ops/metrics.ts';
+import type { screeningStanding } from '#domains/foundation/screening/scans.service.ts';
 import type { Database } from '#platform/db/connection.ts';
 import { type Backlog, findBacklog } from '#platform/outbox/event-log/backlog.ts';
 import type { LogFollower } from '#platform/outbox/event-log/log-follower.ts';
@@ -10,6 +11,7 @@ export type Measured = {
   readonly hub: LogFollower;
   readonly relay: Relay;
   readonly liveBus: LiveBusPort;
+  readonly screening: ReturnType<typeof screeningStanding>;
 };
 
 /** One scrape reads the backlog once, for all of its gauges; several scrapers share a reading too. */
@@ -18,7 +20,7 @@ const BACKLOG_TIMEOUT_MS = 2_000;
 
 /** Adds the gauges of what every process has, whether it serves or works. */
 export function addProcessGauges({ gauge }: Metrics, measured: Measured): void {
-  const { database, liveBus } = measured;
+  const { database, liveBus, screening } = measured;
   gauge({
     name: 'database_lanes',
     help: 'Connections shared by all reads.',
@@ -56,6 +58,20 @@ export function addProcessGauges({ gauge }: Metrics, measured: Measured): void {
     name: 'live_bus_connected',
     help: 'Whether signals of other processes arrive: 1 or 0.',
     read: () => (liveBus.isConnected() ? 1 : 0),
+  });
+  gauge({
+    name: 'moderation_circuit_open',
+    help: 'Whether this process does not ask its provider of moderation, since that has failed: 1 or 0.',
+    read: () => (screening.isCircuitOpen() ? 1 : 0),
+  });
+  const pending = recent(screening.pendingScans);
+  gauge({
+    name: 'moderation_scans_pending',
+    help: 'Posts and comments that wait to be judged.',
+    async read() {
+      const value = await pending();
+      return value === null ? null : [{ value }];
+    },
   });
   addBacklogGauges(gauge, measured);
 }
@@ -112,8 +128,8 @@ function addBacklogGauges(gauge: Metrics['gauge'], { database, hub, relay }: Mea
 const labelled = (name: string, label: string, value: number) => ({ labels: { [name]: label }, value });
 
 /** Reads at most every few seconds. Null when the read fails or takes long, such as while the database is away. */
-function recent(read: () => Promise<Backlog>): () => Promise<Backlog | null> {
-  let reading: Promise<Backlog | null> = Promise.resolve(null);
+function recent<Value>(read: () => Promise<Value>): () => Promise<Value | null> {
+  let reading: Promise<Value | null> = Promise.resolve(null);
   let startedMs = -Infinity;
   return () => {
     if (performance.now() - startedMs > BACKLOG_MAX_AGE_MS) {
@@ -124,7 +140,7 @@ function recent(read: () => Promise<Backlog>): () => Promise<Backlog | null> {
   };
 }
 
-async function inTime(running: Promise<Backlog>): Promise<Backlog | null> {
+async function inTime<Value>(running: Promise<Value>): Promise<Value | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => resolve(null), BACKLOG_TIMEOUT_MS);
   try {

@@ -40,6 +40,7 @@ import '#domains/content/reposts/reposts.module.ts';
 import '#domains/content/comments/comments.module.ts';
 import '#domains/content/user-posts/user-posts.module.ts';
 import '#domains/content/review/review.module.ts';
+import '#domains/content/holding/holding.module.ts';
 import '#domains/content/reactions/reactions.module.ts';
 import '#domains/content/views/views.module.ts';
 import '#domains/content/saved/saved.module.ts';

@@ -103,6 +103,10 @@ test('the outbox, the log and the queue show how much waits, how long, and what 
   assert.equal(pools['database_transactions_waiting'], 0);
   assert.equal(pools['database_transaction_failures'], 0);
   assert.equal((await scrape(world, 'live_bus_connected'))['live_bus_connected'], 1);
+  assert.deepEqual(await scrape(world, 'moderation_'), {
+    moderation_circuit_open: 0,
+    moderation_scans_pending: 0,
+  });
 });
 
 test('an event that cannot be relayed shows in the outbox, and one that is not delivered or followed as lag', async (t) => {

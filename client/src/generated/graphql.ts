@@ -273,6 +273,7 @@ export type SendMessageInput = {
 export type StartConversationInput = {
   idempotencyKey?: string | null | undefined;
   kind?: ConversationKind | null | undefined;
+  retryToken?: string | null | undefined;
   title?: string | null | undefined;
   userIds: Array<string | number>;
 };

@@ -418,6 +418,7 @@ export type CommentsTable = {
   moderated_at: Date | null;
   published_at: Generated<Date | null>;
   unpublished_reply_count: Generated<number>;
+  version: Generated<number>;
 };
 
 export type ContentReportsTable = {

@@ -74,6 +74,7 @@ export async function findComment(
 }
 
 type EditableComment = Pick<Comment, 'text' | 'entities' | 'createdAt'> & {
+  readonly version: number;
   /** Whether others could ever see it: not while moderation holds it from its beginning on. */
   readonly isPublished: boolean;
 };
@@ -85,7 +86,7 @@ export async function lockOwnComment(
 ): Promise<EditableComment | null> {
   const row = await tx
     .selectFrom('comments')
-    .select(['text', 'entities', 'created_at as createdAt'])
+    .select(['text', 'entities', 'created_at as createdAt', 'version'])
     .select((eb) => eb('published_at', 'is not', null).as('isPublished'))
     .where('id', '=', own.id)
     .where('author_id', '=', own.authorId)
@@ -98,7 +99,7 @@ export async function lockOwnComment(
 export async function updateCommentText(
   tx: Tx,
   id: string,
-  changes: { text: string; entities: readonly TextEntity[]; editedAt: Date },
+  changes: { text: string; entities: readonly TextEntity[]; editedAt: Date; version: number },
 ): Promise<void> {
   await tx
     .updateTable('comments')
@@ -106,6 +107,7 @@ export async function updateCommentText(
       text: changes.text,
       entities: JSON.stringify(changes.entities),
       edited_at: changes.editedAt,
+      version: changes.version,
     })
     .where('id', '=', id)
     .execute();

@@ -206,8 +206,9 @@ idempotentMutationField('addComment', {
 });
 
 mutationField('updateComment', {
-  description:
-    'Replaces the text of a comment of the caller. Succeeds without a change for the same text. Fails with INVALID_STATE later than {commentEditMinutes} minutes after it was posted.',
+  description: 'Replaces the text of a comment of the caller. Succeeds without a change for the same text.',
+  refusals:
+    'INVALID_STATE later than {commentEditMinutes} minutes after it was posted; MODERATION_NUDGE when a machine takes the text for something that may hurt.',
   access: 'user',
   restriction: 'COMMENTING',
   budget: { points: 120, windowSeconds: 600, per: 'user' },
@@ -217,6 +218,9 @@ mutationField('updateComment', {
       required: true,
       description:
         'The new text, at most {commentTextLength} characters; may be empty if the comment has media.',
+    }),
+    retryToken: t.string({
+      description: 'Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional.',
     }),
   }),
   payload: { comment: { type: CommentRef, description: 'The updated comment.' } },

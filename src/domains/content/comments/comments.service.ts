@@ -1,7 +1,7 @@
 import { mentionedIdsOf } from '#domains/graph/entities/entities.policy.ts';
 import { contentText, parseContent } from '#domains/foundation/media/content.policy.ts';
 import { attachMedia } from '#domains/foundation/media/media.service.ts';
-import { recordScan, screenText } from '#domains/foundation/screening/screening.service.ts';
+import { NOT_JUDGED, recordScan, screenText } from '#domains/foundation/screening/screening.service.ts';
 import type { Scan } from '#domains/foundation/screening/screening.types.ts';
 import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
 import { privacyAllows, isCallerInAudience } from '#domains/graph/privacy/privacy.service.ts';
@@ -19,6 +19,7 @@ import { canDeleteComment, isEditable } from './comments.policy.ts';
 import { findComment, lockOwnComment, updateCommentText } from './comments.queries.ts';
 import type { Comment, VisibleComment } from './comments.types.ts';
 import { removeComments } from './removal.ts';
+import { holdComment } from './states.service.ts';
 
 type CommentInput = {
   readonly postId: string;
@@ -94,7 +95,12 @@ export async function publishComment(
         await lockUsers(tx, [authorId]);
         const written = await tx.write(statement, values);
         if (!written.row) return written;
-        await attachMedia(tx, { ownerId: authorId, ids: given.mediaIds, path: ['mediaIds'] });
+        const isFlagged = await attachMedia(tx, {
+          ownerId: authorId,
+          ids: given.mediaIds,
+          path: ['mediaIds'],
+        });
+        if (isFlagged) await holdComment(tx, given.id, { changedAt: now, writtenAt: now, textVersion: null });
         if (scan) {
           await recordScan(ctx, tx, { subjectKind: 'COMMENT', subjectId: given.id, version: 1, scan });
         }
@@ -135,19 +141,32 @@ export async function canComment(ctx: RequestContext, post: Post): Promise<boole
   return byPost && byAuthor;
 }
 
+type CommentUpdate = {
+  readonly commentId: string;
+  readonly text: string;
+  /** The token of an earlier refusal for the same text. */
+  readonly retryToken?: string | null | undefined;
+};
+
 /**
  * Replaces the text of a recent comment.
- * @throws AppError NOT_FOUND for comments of others, too | INVALID_STATE | VALIDATION_FAILED
+ * @throws AppError NOT_FOUND for comments of others, too | INVALID_STATE | VALIDATION_FAILED | MODERATION_NUDGE
  */
 export async function updateComment(
   ctx: UserContext,
-  { commentId, text: given }: { commentId: string; text: string },
+  { commentId, text: given, retryToken }: CommentUpdate,
 ): Promise<Comment> {
   const authorId = ctx.user.id;
   const known = await requireComment(ctx, commentId, ['commentId']);
   if (known.authorId !== authorId) throw notFound('Comment', ['commentId']);
   const { postId, mediaIds } = known;
   const { text } = parseContent({ text: given, mediaIds }, contentBounds(ctx.limits));
+  if (text !== known.text && !isEditable(known, ctx.clock.now(), ctx.limits))
+    throw editWindowClosed(ctx.limits);
+  const screening =
+    text === known.text
+      ? null
+      : await screenText(ctx, { kind: 'COMMENT', texts: [text], retryToken, path: ['text'] });
   await ctx.transaction(async (tx) => {
     const found = await lockOwnComment(tx, { id: commentId, authorId });
     if (!found) throw notFound('Comment', ['commentId']);
@@ -155,7 +174,13 @@ export async function updateComment(
     const editedAt = ctx.clock.now();
     if (!isEditable(found, editedAt, ctx.limits)) throw editWindowClosed(ctx.limits);
     const entities = await resolveEntities(ctx, { text, path: ['text'], db: tx });
-    await updateCommentText(tx, commentId, { text, entities, editedAt });
+    const version = found.version + 1;
+    await updateCommentText(tx, commentId, { text, entities, editedAt, version });
+    // Another edit was faster: the text differs from the one that was known, and nobody has judged it.
+    const scan = screening ? screening.scan : NOT_JUDGED;
+    if (scan) await recordScan(ctx, tx, { subjectKind: 'COMMENT', subjectId: commentId, version, scan });
+    if (screening?.outcome === 'HOLD')
+      await holdComment(tx, commentId, { changedAt: editedAt, writtenAt: editedAt, textVersion: version });
     // The release tells of what it has by then.
     if (!found.isPublished) return;
     const mentionedBefore = new Set(mentionedIdsOf(found.entities, authorId));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { Comment } from './comments.types.ts';
 
@@ -15,6 +16,10 @@ export type StatedComment = Pick<Comment, 'postId' | 'parentId' | 'entities' | '
   readonly authorId: string;
   readonly parentAuthorId: string | null;
   readonly state: ModerationState;
+  /** The last change of its state; null before the first. */
+  readonly moderatedAt: Date | null;
+  /** Each edit of the text adds one. */
+  readonly version: number;
   /** Whether others could see it before. */
   readonly isPublished: boolean;
 };
@@ -27,6 +32,7 @@ export async function lockCommentState(tx: Tx, id: string): Promise<StatedCommen
     .leftJoin('comments as parent', 'parent.id', 'c.parent_id')
     .select(['c.post_id as postId', 'c.author_id as authorId', 'c.moderation_state as state', 'c.entities'])
     .select(['p.author_id as postAuthorId', 'c.parent_id as parentId', 'parent.author_id as parentAuthorId'])
+    .select(['c.moderated_at as moderatedAt', 'c.version'])
     .select((eb) => eb('c.published_at', 'is not', null).as('isPublished'))
     .where('c.id', '=', id)
     .where('c.author_id', 'is not', null)
@@ -34,6 +40,18 @@ export async function lockCommentState(tx: Tx, id: string): Promise<StatedCommen
     .$castTo<StatedComment>()
     .executeTakeFirst();
   return found ?? null;
+}
+
+/** The comments of an author that show a media item, oldest first; at most `limit`, after `after`. */
+export async function listCommentIdsShowing(
+  db: Db,
+  shown: { mediaId: string; authorId: string; after: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from comments
+    where author_id = ${shown.authorId}::uuid and id > ${shown.after}::uuid and media_ids @> array[${shown.mediaId}::uuid]
+    order by id limit ${shown.limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Sets the state of a locked comment, and unpins it. */

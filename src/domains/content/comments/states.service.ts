@@ -3,9 +3,18 @@ import { notFound } from '#platform/kernel/errors.ts';
 import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { updatePostCounters } from '../posts/post-counters.service.ts';
+import { HELD_BY_SCREENING, type Hold } from '../posts/states.service.ts';
 import { commentAdded, commentHidden, commentRestored } from './comments.events.ts';
 import { updateCommentCounters } from './comment-counters.service.ts';
-import { type CommentStateChange, lockCommentState, updateCommentState } from './states.queries.ts';
+import {
+  type CommentStateChange,
+  listCommentIdsShowing,
+  lockCommentState,
+  type StatedComment,
+  updateCommentState,
+} from './states.queries.ts';
+
+export { listCommentIdsShowing };
 
 /**
  * Sets the moderation state of a comment; its present state changes nothing. A comment that is HELD or REMOVED is unpinned and
@@ -13,10 +22,38 @@ import { type CommentStateChange, lockCommentState, updateCommentState } from '.
  * @throws AppError NOT_FOUND for a deleted comment
  */
 export async function setCommentState(tx: Tx, change: CommentStateChange): Promise<ModerationState> {
+  const former = await changeState(tx, change, () => true);
+  if (former === null) throw notFound('Comment', ['commentId']);
+  return former;
+}
+
+/** Holds a visible comment for moderators; one that is deleted, changed or decided about meanwhile stays as it is. */
+export async function holdComment(
+  tx: Tx,
+  commentId: string,
+  { changedAt, writtenAt, textVersion }: Hold,
+): Promise<void> {
+  const change = { commentId, state: 'HELD', reason: HELD_BY_SCREENING, changedAt } as const;
+  await changeState(
+    tx,
+    change,
+    ({ state, moderatedAt, version }) =>
+      state === 'VISIBLE' &&
+      (moderatedAt === null || moderatedAt <= writtenAt) &&
+      (textVersion === null || textVersion === version),
+  );
+}
+
+/** @returns the former state, also of a change that is not due; null for a deleted comment */
+async function changeState(
+  tx: Tx,
+  change: CommentStateChange,
+  isDue: (former: StatedComment) => boolean,
+): Promise<ModerationState | null> {
   const { commentId, state } = change;
   const former = await lockCommentState(tx, commentId);
-  if (!former) throw notFound('Comment', ['commentId']);
-  if (former.state === state) return former.state;
+  if (!former) return null;
+  if (former.state === state || !isDue(former)) return former.state;
   const { postId, authorId } = former;
   await updateCommentState(tx, change);
   if (former.isPublished) {

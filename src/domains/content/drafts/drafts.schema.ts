@@ -170,10 +170,16 @@ mutationField('deleteDraft', {
 idempotentMutationField('publishDraft', {
   description:
     'Publishes a draft by the rules of `createPost`, with paths of its input in errors, and deletes the draft.',
+  refusals: 'MODERATION_NUDGE when a machine takes the text for something that may hurt.',
   access: 'user',
   restriction: 'POSTING',
   budget: { points: 30, windowSeconds: 600, per: 'user' },
-  input: (t) => ({ draftId: t.idOf('draft', { required: true, description: 'The draft to publish.' }) }),
+  input: (t) => ({
+    draftId: t.idOf('draft', { required: true, description: 'The draft to publish.' }),
+    retryToken: t.string({
+      description: 'Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional.',
+    }),
+  }),
   payload: { post: { type: PostRef, description: 'The published post.' } },
   idempotencyKey: 'optional',
   act: (ctx, input, key) => publishDraft(ctx, input, key),

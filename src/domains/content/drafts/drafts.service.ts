@@ -18,7 +18,7 @@ import {
 import type { Draft } from './drafts.types.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { parsePost, type PostInput } from '../posts/post-input.policy.ts';
-import { publishPost } from '../posts/publishing.service.ts';
+import { publishPost, recordPostScan, screenPost } from '../posts/publishing.service.ts';
 import { assertVersion } from '../posts/versions.policy.ts';
 
 type DraftInput = PostInput & {
@@ -108,17 +108,37 @@ export async function deleteDraft(ctx: UserContext, input: { draftId: string }):
 /** Publishes a draft as `createPost` publishes its content, and deletes it. @throws AppError as `createPost` does */
 export async function publishDraft(
   ctx: UserContext,
-  input: { draftId: string },
+  input: { draftId: string; retryToken?: string | null | undefined },
   key: IdempotencyKey | null,
 ): Promise<string> {
+  const known = await findOwnDraft(ctx.db, { id: input.draftId, authorId: ctx.user.id });
+  // Without a draft the key tells whether this repeats a publication.
+  const screening =
+    known && (await screenPost(ctx, parsePost(known.content, { limits: ctx.limits }), input.retryToken));
   const id = ctx.ids.next();
-  return once(ctx, key, id, async (tx) => {
-    const found = await lockDraft(ctx, tx, input.draftId);
-    const post = { ...parsePost(found.content, { limits: ctx.limits }), id };
-    const entities = await resolveEntities(ctx, { text: post.text, path: ['text'], db: tx });
-    await publishPost(ctx, tx, { post, entities, claim: null });
-    await deleteDraftAndMedia(tx, found);
-  });
+  try {
+    return await once(ctx, key, id, async (tx) => {
+      const found = await lockDraft(ctx, tx, input.draftId);
+      if (!screening || found.version !== known.version) throw new DraftSavedMeanwhile();
+      const { outcome, scan } = screening;
+      const content = parsePost(found.content, { limits: ctx.limits });
+      const post = { ...content, id, isSensitive: content.isSensitive || outcome === 'SENSITIVE' };
+      const entities = await resolveEntities(ctx, { text: post.text, path: ['text'], db: tx });
+      const publication = { post, entities, claim: null, isHeld: outcome === 'HOLD' };
+      const published = await publishPost(ctx, tx, publication);
+      if (published && scan) await recordPostScan(ctx, tx, published, scan);
+      await deleteDraftAndMedia(tx, found);
+    });
+  } catch (error) {
+    // What is published has been judged. Each round takes a save by its author, which has a budget.
+    if (error instanceof DraftSavedMeanwhile) return publishDraft(ctx, input, key);
+    throw error;
+  }
+}
+
+/** Thrown when a draft is another one than that which was judged. */
+class DraftSavedMeanwhile extends Error {
+  override readonly name = 'DraftSavedMeanwhile';
 }
 
 /** Locks a draft of the caller: before its author's row wherever both are locked. */

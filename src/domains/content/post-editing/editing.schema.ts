@@ -46,6 +46,7 @@ childListField(PostRef, 'editHistory', {
 mutationField('updatePost', {
   description:
     'Updates the given fields of a post of the caller; omitted fields stay, and null clears a field. Media, poll and quoted post cannot be changed; replaced texts are listed in `editHistory`.',
+  refusals: 'MODERATION_NUDGE when a machine takes the text for something that may hurt.',
   access: 'user',
   restriction: 'POSTING',
   budget: { points: 60, windowSeconds: 600, per: 'user' },
@@ -75,6 +76,9 @@ mutationField('updatePost', {
     tierLevel: t.int({
       description:
         'Lowest tier level that can see a SUBSCRIBERS post, 1 to 100; can only rise. Null stands for every subscriber.',
+    }),
+    retryToken: t.string({
+      description: 'Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional.',
     }),
   }),
   payload: { post: { type: PostRef, description: 'The updated post.' } },

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { lockPollHasVotes } from '#domains/foundation/polls/polls.service.ts';
+import { NOT_JUDGED, recordScan } from '#domains/foundation/screening/screening.service.ts';
+import type { Screening } from '#domains/foundation/screening/screening.types.ts';
 import { hashtagsOf, mentionedIdsOf } from '#domains/graph/entities/entities.policy.ts';
 import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
+import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest, Order } from '#platform/db/keyset.ts';
@@ -21,6 +24,8 @@ import {
 } from '../posts/post-rows.service.ts';
 import { requirePost } from '../posts/posts.service.ts';
 import type { Post, PostLocation, PostRevision } from '../posts/posts.types.ts';
+import { screenPost } from '../posts/publishing.service.ts';
+import { findPostTextVersion, holdPost } from '../posts/states.service.ts';
 import { assertVersion } from '../posts/versions.policy.ts';
 import { revisionKeyOf, revisionsOfPost } from '../posts/revisions.loaders.ts';
 
@@ -30,13 +35,15 @@ type PostUpdate = {
   readonly postId: string;
   readonly expectedVersion?: number | null | undefined;
   readonly location?: PostLocation | null | undefined;
+  /** The token of an earlier refusal for the same texts. */
+  readonly retryToken?: string | null | undefined;
 };
 
 type PostSettings = Pick<Post, 'visibility' | 'tierLevel' | 'commentAudience' | 'isSensitive' | 'location'>;
 
 /**
  * Updates the given fields that differ, where null clears one, and keeps a replaced text as a revision.
- * @throws AppError NOT_FOUND for posts of others, too | VALIDATION_FAILED | CONFLICT | LIMIT_REACHED
+ * @throws AppError NOT_FOUND for posts of others, too | VALIDATION_FAILED | CONFLICT | LIMIT_REACHED | MODERATION_NUDGE
  */
 export async function updatePost(ctx: UserContext, input: PostUpdate): Promise<Post> {
   const { postId } = input;
@@ -44,13 +51,20 @@ export async function updatePost(ctx: UserContext, input: PostUpdate): Promise<P
   const authorId = ctx.user.id;
   const known = await requirePost(ctx, postId, ['postId']);
   if (!canEditPost(authorId, known)) throw notFound('Post', ['postId']);
+  const screening = await screenChange(ctx, known, input);
   await ctx.transaction(async (tx) => {
+    // A change of the state locks its author before the post.
+    if (screening?.outcome === 'HOLD') await lockUsers(tx, [authorId]);
     const found = await lockOwnPost(tx, { id: postId, authorId });
     if (!found) throw notFound('Post', ['postId']);
     assertVersion('post', found, input.expectedVersion);
-    const changes = { ...changedSettings(found, input), ...(await changedText(ctx, tx, found, input.text)) };
+    const settings = changedSettings(found, input);
+    if (screening?.outcome === 'SENSITIVE' && !found.isSensitive)
+      Object.assign(settings, { isSensitive: true });
+    const changes = { ...settings, ...(await changedText(ctx, tx, found, input.text)) };
     if (Object.keys(changes).length === 0) return;
     await updatePostColumns(tx, postId, { ...changes, version: found.version + 1 });
+    await recordChange(ctx, tx, { postId, changes, screening });
     // The release tells of what it has by then.
     if (!found.isPublished) return;
     const { entities = found.entities } = changes;
@@ -59,6 +73,37 @@ export async function updatePost(ctx: UserContext, input: PostUpdate): Promise<P
     tx.emit(postUpdated, { postId, authorId, hashtags: hashtagsOf(entities), mentionedIds });
   });
   return requirePost(ctx, postId, ['postId']);
+}
+
+/** Judges the texts of a change before it is written; null when it changes none. @throws AppError MODERATION_NUDGE | VALIDATION_FAILED */
+async function screenChange(ctx: UserContext, known: Post, input: PostUpdate): Promise<Screening | null> {
+  const text = input.text === undefined ? known.text : givenText(ctx, known, input.text);
+  const place = (input.location === undefined ? known.location : input.location)?.name ?? '';
+  if (text === known.text && place === (known.location?.name ?? '')) return null;
+  return screenPost(ctx, { text, poll: null, location: { name: place } }, input.retryToken);
+}
+
+type Change = {
+  readonly postId: string;
+  readonly changes: PostChanges;
+  readonly screening: Screening | null;
+};
+
+/** Stores what a machine has said of a change, and holds the post for it. */
+async function recordChange(
+  ctx: InTransaction<UserContext>,
+  tx: Tx,
+  { postId, changes, screening }: Change,
+): Promise<void> {
+  // Another edit was faster: the text differs from the one that was known, and nobody has judged it.
+  const unjudged = changes.text === undefined ? null : NOT_JUDGED;
+  const scan = screening ? screening.scan : unjudged;
+  if (!scan) return;
+  const textVersion = await findPostTextVersion(tx, postId);
+  await recordScan(ctx, tx, { subjectKind: 'POST', subjectId: postId, version: textVersion, scan });
+  if (screening?.outcome !== 'HOLD') return;
+  const now = ctx.clock.now();
+  await holdPost(tx, postId, { changedAt: now, writtenAt: now, textVersion });
 }
 
 /** @throws AppError VALIDATION_FAILED when the audience would become wider or different */
@@ -91,10 +136,7 @@ async function changedText(
   found: Post,
   given: string | null | undefined,
 ): Promise<Pick<PostChanges, 'text' | 'entities' | 'editedAt'>> {
-  const text =
-    given === undefined
-      ? found.text
-      : parsePostText({ text: given ?? '', mediaIds: found.mediaIds }, ctx.limits);
+  const text = given === undefined ? found.text : givenText(ctx, found, given);
   if (text === found.text) return {};
   if (await lockPollHasVotes(tx, { postId: found.id, messageId: null })) throw questionIsFrozen();
   const entities = await resolveEntities(ctx, { text, path: ['text'], db: tx });
@@ -105,6 +147,12 @@ async function changedText(
   }
   return { text, entities, editedAt };
 }
+
+const givenText = (
+  { limits }: InTransaction<UserContext>,
+  { mediaIds }: Post,
+  given: string | null,
+): string => parsePostText({ text: given ?? '', mediaIds }, limits);
 
 /** The text is the question of the poll: who has voted would have answered another one. */
 const questionIsFrozen = (): AppError =>

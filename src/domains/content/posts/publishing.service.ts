@@ -34,6 +34,7 @@ import {
 import { postCountersById, visiblePostById } from './posts.loaders.ts';
 import { writeHeldPost, writePost } from './publishing.queries.ts';
 import type { Post, PostContent } from './posts.types.ts';
+import { holdPost } from './states.service.ts';
 import { findQuotablePost, lockQuotablePost, type QuotablePost } from './quoted-posts.queries.ts';
 
 /**
@@ -83,10 +84,12 @@ type RetryInput = {
   readonly retryToken?: string | null | undefined;
 };
 
+type Screened = Pick<PostContent, 'text' | 'poll'> & { readonly location: { readonly name: string } | null };
+
 /** Judges every text of a post. @throws AppError MODERATION_NUDGE | VALIDATION_FAILED */
-const screenPost = (
+export const screenPost = (
   ctx: UserContext,
-  { text, poll, location }: PostContent,
+  { text, poll, location }: Screened,
   retryToken: RetryInput['retryToken'],
 ): Promise<Screening> =>
   screenText(ctx, {
@@ -101,7 +104,7 @@ const screenPost = (
     path: ['text'],
   });
 
-const recordPostScan = (
+export const recordPostScan = (
   ctx: InTransaction<UserContext>,
   tx: Tx,
   { id, version }: Post,
@@ -167,7 +170,7 @@ export async function publishPost(
   const poll = post.poll && parsePoll(post.poll, timeOfId(id));
   const written = await writeNewPost(ctx, tx.write, publication);
   if (!written) return null;
-  await attachMedia(tx, { ownerId: ctx.user.id, ids: mediaIds, path: ['mediaIds'] });
+  const isFlagged = await attachMedia(tx, { ownerId: ctx.user.id, ids: mediaIds, path: ['mediaIds'] });
   if (named.length > 0) {
     const inserted = await insertAudience(tx, viewerOf(ctx), { postId: id, userIds: named });
     if (inserted < named.length) throw audienceNotFound();
@@ -175,6 +178,10 @@ export async function publishPost(
   if (poll) await createPoll(ctx, tx, { postId: id, messageId: null, poll });
   if (quotedPostId !== null && !publication.isHeld) {
     await updatePostCounters(tx, quotedPostId, { quoteCount: 1 });
+  }
+  if (isFlagged) {
+    const now = ctx.clock.now();
+    await holdPost(tx, id, { changedAt: now, writtenAt: now, textVersion: null });
   }
   return written;
 }

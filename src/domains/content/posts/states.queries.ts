@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { Post } from './posts.types.ts';
 
@@ -29,6 +30,7 @@ export async function lockPostState(tx: Tx, postId: string): Promise<StatedPost 
     .leftJoin('posts as quoted', 'quoted.id', 'p.quoted_post_id')
     .select(['p.moderation_state as state', 'p.quoted_post_id as quotedPostId', 'p.entities', 'p.visibility'])
     .select('quoted.author_id as quotedAuthorId')
+    .select('p.moderated_at as moderatedAt')
     .select((eb) => eb('p.published_at', 'is not', null).as('isPublished'))
     .where('p.id', '=', postId)
     .where('p.deleted_at', 'is', null)
@@ -41,9 +43,34 @@ export async function lockPostState(tx: Tx, postId: string): Promise<StatedPost 
 export type StatedPost = Pick<Post, 'quotedPostId' | 'entities' | 'visibility'> & {
   readonly state: ModerationState;
   readonly quotedAuthorId: string | null;
+  /** The last change of its state; null before the first. */
+  readonly moderatedAt: Date | null;
   /** Whether others could see it before. */
   readonly isPublished: boolean;
 };
+
+/** The version of the text of a post, from 1: each edit of it adds one. */
+export async function findPostTextVersion(tx: Tx, postId: string): Promise<number> {
+  const { edits } = await tx
+    .selectFrom('post_revisions')
+    .select(sql<number>`count(*)::integer`.as('edits'))
+    .where('post_id', '=', postId)
+    .executeTakeFirstOrThrow();
+  return edits + 1;
+}
+
+/** The posts of an author, not deleted, that show a media item, oldest first; at most `limit`, after `after`. */
+export async function listPostIdsShowing(
+  db: Db,
+  shown: { mediaId: string; authorId: string; after: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from posts
+    where author_id = ${shown.authorId}::uuid and id > ${shown.after}::uuid and deleted_at is null and media_ids <> '{}'
+      and media_ids @> array[${shown.mediaId}::uuid]
+    order by id limit ${shown.limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
 /** Sets the state of a locked post, and unpins it. */
 export async function updatePostState(

@@ -4,9 +4,12 @@ import { notFound } from '#platform/kernel/errors.ts';
 import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { updatePostCounters } from './post-counters.service.ts';
-import { postCreated, postHidden, postRestored } from './posts.events.ts';
+import { lockOwnPost, updatePostColumns } from './post-rows.service.ts';
+import { postCreated, postHidden, postRestored, postUpdated } from './posts.events.ts';
 import {
   findPostAuthorId,
+  findPostTextVersion,
+  listPostIdsShowing,
   lockPostState,
   type PostStateChange,
   type StatedPost,
@@ -20,14 +23,65 @@ import {
  * @throws AppError NOT_FOUND for a deleted post
  */
 export async function setPostState(tx: Tx, change: PostStateChange): Promise<ModerationState> {
+  const former = await changeState(tx, change, () => true);
+  if (former === null) throw notFound('Post', ['postId']);
+  return former;
+}
+
+export { findPostTextVersion, listPostIdsShowing };
+
+export type Hold = {
+  readonly changedAt: Date;
+  /** When what is objected to was written: a decision of moderators after it stays. */
+  readonly writtenAt: Date;
+  /** The text that is objected to; null for what is no text. */
+  readonly textVersion: number | null;
+};
+
+/** The reason of a hold without a moderator, for admins. */
+export const HELD_BY_SCREENING = 'Held by screening.';
+
+/** Holds a visible post for moderators; one that is deleted, changed or decided about meanwhile stays as it is. */
+export async function holdPost(
+  tx: Tx,
+  postId: string,
+  { changedAt, writtenAt, textVersion }: Hold,
+): Promise<void> {
+  const change = { postId, state: 'HELD', reason: HELD_BY_SCREENING, changedAt } as const;
+  await changeState(tx, change, async ({ state, moderatedAt }) => {
+    if (state !== 'VISIBLE' || (moderatedAt !== null && moderatedAt > writtenAt)) return false;
+    return textVersion === null || (await findPostTextVersion(tx, postId)) === textVersion;
+  });
+}
+
+/** Makes a post sensitive, unless its text is another one by now. */
+export async function markPostSensitive(
+  tx: Tx,
+  postId: string,
+  { textVersion }: Pick<Hold, 'textVersion'>,
+): Promise<void> {
+  const authorId = await findPostAuthorId(tx, postId);
+  const found = authorId === null ? null : await lockOwnPost(tx, { id: postId, authorId });
+  if (authorId === null || !found || found.isSensitive) return;
+  if ((await findPostTextVersion(tx, postId)) !== textVersion) return;
+  await updatePostColumns(tx, postId, { isSensitive: true, version: found.version + 1 });
+  tx.emit(postUpdated, { postId, authorId, hashtags: hashtagsOf(found.entities), mentionedIds: [] });
+}
+
+/** @returns the former state, also of a change that is not due; null for a deleted post */
+async function changeState(
+  tx: Tx,
+  change: PostStateChange,
+  isDue: (former: StatedPost) => Promise<boolean> | boolean,
+): Promise<ModerationState | null> {
   const { postId, state } = change;
   const authorId = await findPostAuthorId(tx, postId);
-  if (authorId === null) throw notFound('Post', ['postId']);
+  if (authorId === null) return null;
   // Deleting and pinning lock the author's row before their posts, too.
   await lockUsers(tx, [authorId]);
   const former = await lockPostState(tx, postId);
-  if (!former) throw notFound('Post', ['postId']);
-  if (former.state === state) return former.state;
+  if (!former) return null;
+  if (former.state === state || !(await isDue(former))) return former.state;
   await updatePostState(tx, change);
   emitChange(tx, { postId, authorId, state, former });
   const step = Number(state === 'VISIBLE') - Number(former.state === 'VISIBLE');

@@ -121,7 +121,7 @@ builder.objectField(CoinTransactionRef, 'tip', (t) =>
 idempotentMutationField('sendTip', {
   description: `Gives coins of the caller, promotional ones first, to somebody whose privacy settings allow it. It can be undone for ${UNDO_SECONDS} seconds; then the receiver gets it, less a fee.`,
   refusals:
-    'INSUFFICIENT_COINS; LIMIT_REACHED past a limit by `setSpendingLimit`, or past {newAccountTipCoins} coins in 24 hours during the first {newAccountDays} days of an account.',
+    'INSUFFICIENT_COINS; LIMIT_REACHED past a limit by `setSpendingLimit`, or past {newAccountTipCoins} coins in 24 hours during the first {newAccountDays} days of an account; MODERATION_NUDGE for a message that may hurt.',
   access: 'user',
   restriction: 'TIPPING',
   isJudgedByWrite: true,
@@ -140,6 +140,9 @@ idempotentMutationField('sendTip', {
     isAnonymous: t.boolean({
       description:
         'Whether the caller is hidden from everybody else, the receiver included. Refused where that tells who it was: in a conversation, or of an audience, of two. By default false.',
+    }),
+    retryToken: t.string({
+      description: 'Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional.',
     }),
   }),
   payload: {

@@ -1,3 +1,5 @@
+import { recordScan, screenText } from '#domains/foundation/screening/screening.service.ts';
+import type { Scan } from '#domains/foundation/screening/screening.types.ts';
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { lockSpending, reverseSpending } from '#domains/money/ledger/reversals.service.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
@@ -5,7 +7,7 @@ import { AppError, notFound } from '#platform/kernel/errors.ts';
 import type { ObjectState } from '#platform/kernel/object-states.ts';
 import { isNewAccount } from '#domains/identity/users/new-accounts.policy.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
-import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
+import { findResult, type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
 import { load, prime } from '#platform/request/loader.ts';
 import { writeTip } from './sending.queries.ts';
 import { seesTarget } from './targets.service.ts';
@@ -19,21 +21,29 @@ export type TipInput = {
   readonly amountCoins: number;
   readonly message?: string | null | undefined;
   readonly isAnonymous?: boolean | null | undefined;
+  /** The token of an earlier refusal for the same message. */
+  readonly retryToken?: string | null | undefined;
 };
 
 /**
  * Sends a tip, or adds a quick tap to the one before.
  * @returns the id of the transfer, by which `sentTipByTransfer` finds the tip
- * @throws AppError NOT_FOUND | VALIDATION_FAILED | RESTRICTED | INSUFFICIENT_COINS | LIMIT_REACHED
+ * @throws AppError NOT_FOUND | VALIDATION_FAILED | RESTRICTED | INSUFFICIENT_COINS | LIMIT_REACHED | MODERATION_NUDGE
  * @throws ValidationFailed with FORBIDDEN when the receiver does not take tips of the caller
  */
 export async function sendTip(ctx: UserContext, input: TipInput, key: IdempotencyKey): Promise<string> {
   const target = parseTarget(input.target);
   const { amountCoins, message } = parseTip(ctx, input);
   const { tipFeeBps, tipCoins, newAccountTipCoins, newAccountDays } = ctx.limits;
+  if (message !== null && ctx.ports.moderation.isRemote) {
+    // The write would notice a repetition only when its message is judged.
+    const done = await findResult<string>(ctx.db, key);
+    if (done) return done.result;
+  }
+  const scan = message === null ? null : await screenMessage(ctx, message, input.retryToken);
   const transferId = ctx.ids.next();
   return onceByWrite(ctx, { key, result: transferId }, async (claim) => {
-    const { row } = await ctx.write(writeTip[target.kind], {
+    const values = {
       senderId: ctx.user.id,
       targetId: target.id,
       amountCoins,
@@ -49,10 +59,28 @@ export async function sendTip(ctx: UserContext, input: TipInput, key: Idempotenc
       now: ctx.clock.now(),
       eventId: ctx.ids.next(),
       claim,
-    });
+    };
+    const { row } = await (scan
+      ? ctx.transaction(async (tx) => {
+          const written = await tx.write(writeTip[target.kind], values);
+          if (!written.row) return written;
+          await recordScan(ctx, tx, { subjectKind: 'MONEY', subjectId: written.row.id, version: 1, scan });
+          return written;
+        })
+      : ctx.write(writeTip[target.kind], values));
     if (row) primeTip(ctx, transferId, row);
     return row;
   });
+}
+
+/** @throws AppError MODERATION_NUDGE | VALIDATION_FAILED */
+async function screenMessage(
+  ctx: UserContext,
+  message: string,
+  retryToken: TipInput['retryToken'],
+): Promise<Scan | null> {
+  const { scan } = await screenText(ctx, { kind: 'MONEY', texts: [message], retryToken, path: ['message'] });
+  return scan;
 }
 
 function primeTip(ctx: UserContext, transferId: string, tip: Tip): void {

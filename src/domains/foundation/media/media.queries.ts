@@ -214,7 +214,7 @@ export const ATTACHABLE_STATES: readonly MediaState[] = ['READY', 'PROCESSING'];
  * Adds one to the reference count of the owner's items among `ids` that are READY or PROCESSING, and not known to be too long; of files
  * of the kind FILE only where `takesFiles`. Rows are locked in the order of their ids.
  *
- * @returns their ids
+ * @returns them, and whether a machine has flagged each
  */
 export async function incrementAttachments(
   tx: Tx,
@@ -224,9 +224,9 @@ export async function incrementAttachments(
     durationMaxMs: number | null;
     takesFiles: boolean;
   },
-): Promise<string[]> {
+): Promise<{ id: string; isFlagged: boolean }[]> {
   const { durationMaxMs } = media;
-  const rows = await tx
+  return tx
     .with('locked', (db) =>
       db
         .selectFrom('media')
@@ -252,9 +252,8 @@ export async function incrementAttachments(
       query.set({ duration_max_ms: sql`least(media.duration_max_ms, ${durationMaxMs}::integer)` }),
     )
     .whereRef('media.id', '=', 'locked.id')
-    .returning('media.id')
+    .returning(['media.id', sql<boolean>`media.scan_state = 'FLAGGED'`.as('isFlagged')])
     .execute();
-  return rows.map((row) => row.id);
 }
 
 /** Attaches an item of the owner that nothing shows, to be viewed once. @returns false when there is none */

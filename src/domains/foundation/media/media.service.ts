@@ -168,6 +168,7 @@ const onlyInMessages = (path: readonly string[]): AppError =>
  * Adds one to the reference count of the owner's media items. Deleting the object calls `detachMedia`.
  *
  * @param media `durationMaxMs` bounds recordings: one that is processed later fails if it is longer; `takesFiles` is of messages
+ * @returns whether a machine has flagged one of them
  * @throws AppError NOT_FOUND when an item is absent, another user's, FAILED, REJECTED or too long; VALIDATION_FAILED for a file
  */
 export async function attachMedia(
@@ -179,11 +180,11 @@ export async function attachMedia(
     durationMaxMs?: number | null;
     takesFiles?: boolean;
   },
-): Promise<void> {
-  if (media.ids.length === 0) return;
+): Promise<boolean> {
+  if (media.ids.length === 0) return false;
   const { durationMaxMs = null, takesFiles = false } = media;
   const attached = await incrementAttachments(tx, { ...media, durationMaxMs, takesFiles });
-  if (attached.length === new Set(media.ids).size) return;
+  if (attached.length === new Set(media.ids).size) return attached.some(({ isFlagged }) => isFlagged);
   const found = takesFiles ? [] : await listMedia(tx, { ids: media.ids });
   const isFile = found.some(({ kind, ownerId }) => kind === 'FILE' && ownerId === media.ownerId);
   throw isFile ? onlyInMessages(media.path) : notFound('Media', media.path);

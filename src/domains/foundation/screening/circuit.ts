@@ -4,6 +4,8 @@ import { SECOND_MS } from '#platform/kernel/clock.ts';
 export type Circuit = {
   /** Whether to ask now; after a pause one request alone is tried. */
   mayAsk(nowMs: number): boolean;
+  /** Whether nobody asks, but for the one who tries. */
+  isOpen(nowMs: number): boolean;
   succeeded(): void;
   failed(nowMs: number): void;
 };
@@ -24,6 +26,7 @@ export function createCircuit(): Circuit {
       isTrying = true;
       return true;
     },
+    isOpen: (nowMs) => openUntilMs !== null && (nowMs < openUntilMs || isTrying),
     succeeded() {
       failures = [];
       openUntilMs = null;

@@ -63,6 +63,10 @@ export async function classify(
   }
 }
 
+/** Whether this process does not ask the provider now, since it has failed. */
+export const isCircuitOpen = ({ ports, clock }: Pick<Services, 'ports' | 'clock'>): boolean =>
+  circuitOf(ports).isOpen(clock.now().getTime());
+
 function circuitOf(ports: Services['ports']): Circuit {
   const known = circuits.get(ports) ?? createCircuit();
   circuits.set(ports, known);

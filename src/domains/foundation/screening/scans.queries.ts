@@ -70,36 +70,47 @@ export async function takePending(
   return rows;
 }
 
-/** The present text of a content with its version; null when it is gone. Only posts and comments are judged later. */
-export async function findScannedText(
+/**
+ * The present texts of a content with the version of its text; null when it is gone. Only posts and comments are judged later. The
+ * version of a post would do worse: a change of a setting would keep its text from being judged.
+ */
+export async function findScannedTexts(
   db: Db,
   { subjectKind, subjectId }: Pick<StoredScan, 'subjectKind' | 'subjectId'>,
-): Promise<{ text: string; version: number } | null> {
-  const found =
+): Promise<{ texts: string[]; version: number } | null> {
+  const { rows } = await (
     subjectKind === 'POST'
-      ? await db
-          .selectFrom('posts')
-          .select(['text', 'version'])
-          .where('id', '=', subjectId)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst()
-      : await db
-          .selectFrom('comments')
-          .select(['text', sql<number>`1`.as('version')])
-          .where('id', '=', subjectId)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst();
-  return found ?? null;
+      ? sql<{ texts: string[]; version: number }>`
+          select array_remove(array[p.text, p.location->>'name'], null) || array(
+              select o.text from polls q join poll_options o on o.poll_id = q.id where q.post_id = p.id
+            ) as texts,
+            (select count(*)::integer + 1 from post_revisions r where r.post_id = p.id) as version
+          from posts p where p.id = ${subjectId}::uuid and p.deleted_at is null`
+      : sql<{ texts: string[]; version: number }>`
+          select array[text] as texts, version from comments where id = ${subjectId}::uuid and deleted_at is null`
+  ).execute(db);
+  return rows[0] ?? null;
 }
 
-/** Ends a scan. Does nothing when it has been ended meanwhile. */
-export async function updateScanDone(tx: Tx, id: string, judged: Judged): Promise<void> {
-  await tx
+/** Ends a scan. @returns false when it has been ended meanwhile */
+export async function updateScanDone(tx: Tx, id: string, judged: Judged): Promise<boolean> {
+  const done = await tx
     .updateTable('content_scans')
     .set(columnsOf(judged))
     .where('id', '=', id)
     .where('state', '=', 'PENDING')
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
+/** How many contents wait to be judged, counted up to a bound. */
+export async function countPendingScans(db: Db, max: number): Promise<number> {
+  const { rows } = await sql<{ pending: number }>`
+    select count(*)::integer as pending from (select from content_scans where state = 'PENDING' limit ${max}) p`.execute(
+    db,
+  );
+  return rows[0]?.pending ?? 0;
 }
 
 export async function updateScanFailed(tx: Tx, id: string): Promise<void> {

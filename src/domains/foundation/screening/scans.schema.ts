@@ -34,8 +34,11 @@ const ScoreRef = builder.objectRef<CategoryScore>('AdminModerationScore').implem
 
 const ID_TYPES: Readonly<Partial<Record<ScreenedKind, IdType>>> = {
   COMMENT: 'comment',
+  GROUP: 'conversation',
   MEDIA: 'media',
+  MONEY: 'cointip',
   POST: 'post',
+  PROFILE: 'user',
 };
 
 const ScanRef = builder.objectRef<StoredScan>('AdminModerationScan').implement({
@@ -50,11 +53,15 @@ const ScanRef = builder.objectRef<StoredScan>('AdminModerationScan').implement({
     }),
     subjectId: t.id({
       nullable: true,
-      description: 'Global id of the post, comment or media item; it may be deleted. Null for other kinds.',
+      description:
+        'Global id of the post, comment, media item, conversation or tip, or of the user of a profile; it may be deleted.',
       resolve: ({ subjectKind, subjectId }) =>
         ID_TYPES[subjectKind] ? toGlobalId(ID_TYPES[subjectKind], subjectId) : null,
     }),
-    subjectVersion: t.exposeInt('version', { description: 'Version of the content that was judged.' }),
+    subjectVersion: t.exposeInt('version', {
+      description:
+        'Version of the text that was judged, from 1: each edit of the text of a post or comment adds one. It is 1 for other kinds.',
+    }),
     state: t.field({ type: ScanStateRef, description: 'State of the scan.', resolve: ({ state }) => state }),
     outcome: t.field({
       type: ScreeningOutcomeRef,

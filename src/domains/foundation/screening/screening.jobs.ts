@@ -4,12 +4,13 @@ import type { Services } from '#platform/outbox/services.ts';
 import { handleCron, handleInterval, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { classify, HARD_LIMIT_MS } from './classifying.ts';
 import { blockedBy, judge, stricter, thresholdsOf } from './screening.policy.ts';
+import { contentScanned } from './screening.events.ts';
 import { rulesOf } from './screening-rules.ts';
 import type { Verdict } from './screening.types.ts';
 import {
   deleteOldScans,
   deleteScan,
-  findScannedText,
+  findScannedTexts,
   type PendingScan,
   takePending,
   updateScanDone,
@@ -53,24 +54,30 @@ async function scanPending(services: Services): Promise<void> {
 
 /** @returns false when the provider did not answer */
 async function scanOnce(services: Services, scan: PendingScan): Promise<boolean> {
-  const found = await findScannedText(services.db, scan);
+  const found = await findScannedTexts(services.db, scan);
+  const texts = found?.texts.filter((text) => text.trim() !== '') ?? [];
   // Deleted, or changed and judged anew since.
-  if (!found || found.version !== scan.version || found.text === '') {
+  if (!found || found.version !== scan.version || texts.length === 0) {
     await services.transaction((tx) => deleteScan(tx, scan.id));
     return true;
   }
-  const classified = await classify(services, { texts: [found.text] }, HARD_LIMIT_MS);
+  const classified = await classify(services, { texts }, HARD_LIMIT_MS);
   if (!classified) {
     if (services.clock.now().getTime() - scan.at.getTime() > GIVE_UP_MS)
       await services.transaction((tx) => updateScanFailed(tx, scan.id));
     return false;
   }
   const rules = await rulesOf(services);
-  const byLists: Verdict = { outcome: blockedBy(rules.blocked, [found.text]) ?? 'ALLOW', category: null };
+  const byLists: Verdict = { outcome: blockedBy(rules.blocked, texts) ?? 'ALLOW', category: null };
   const { outcome, category } = stricter(
     judge(classified.scores, thresholdsOf(rules.thresholds, scan.subjectKind)),
     byLists,
   );
-  await services.transaction((tx) => updateScanDone(tx, scan.id, { ...classified, outcome, category }));
+  await services.transaction(async (tx) => {
+    const isEnded = await updateScanDone(tx, scan.id, { ...classified, outcome, category });
+    const { subjectKind, subjectId, version } = scan;
+    if (!isEnded || outcome === 'ALLOW' || (subjectKind !== 'POST' && subjectKind !== 'COMMENT')) return;
+    tx.emit(contentScanned, { subjectKind, subjectId, version, outcome, writtenAtMs: scan.at.getTime() });
+  });
   return true;
 }

@@ -47,7 +47,7 @@ export const ScreeningOutcomeRef = enumType<ScreeningOutcome>('ScreeningOutcome'
   description: 'Consequence of the judgement of a machine about a content.',
   values: {
     ALLOW: 'Published as it is.',
-    HOLD: 'Content for a moderator to look at.',
+    HOLD: 'Content for a moderator to look at: posts and comments are held until then.',
     NUDGE: 'Refused until its author has thought again and insists.',
     REJECT: 'Refused for good.',
     SENSITIVE: 'Published as sensitive.',

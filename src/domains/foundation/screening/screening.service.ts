@@ -24,13 +24,17 @@ type Given = {
 /** More than anybody writes; a refusal spends nothing else. */
 const CALLS_OF_A_USER = { points: 60, windowSeconds: 60 };
 
+/** The scan of a text that nobody has judged: a job does it. */
+export const NOT_JUDGED: Scan = { judged: null };
+
 const ALLOWED: Screening = { outcome: 'ALLOW', scan: null };
 
 /**
  * Judges texts before they are written, in less than a second: what a provider does not judge in time is let through and judged
  * later. Call it for nothing that repeats an act, and store the scan with the content by `recordScan`.
  *
- * HOLD is an outcome like ALLOW and SENSITIVE: whoever writes the content decides in which state it begins.
+ * HOLD begins or puts a post or comment in the state HELD. Other kinds have no such state and show themselves at once, so they are
+ * refused with it; what their author insists on after a nudge is written, and marked for moderators by its scan.
  * @throws AppError MODERATION_NUDGE with a token, VALIDATION_FAILED for what is not allowed at all, or RATE_LIMITED
  */
 export async function screenText(ctx: UserContext, given: Given): Promise<Screening> {
@@ -45,11 +49,13 @@ export async function screenText(ctx: UserContext, given: Given): Promise<Screen
   }
   const classified = await classify(ctx, { texts }, SOFT_LIMIT_MS);
   const byLists: Verdict = { outcome: blocked ?? 'ALLOW', category: null };
-  if (!classified) return { outcome: blocked ?? 'ALLOW', scan: { judged: null } };
+  const isHeld = kind === 'POST' || kind === 'COMMENT';
+  if (blocked && !isHeld) throw notAllowed(path);
+  if (!classified) return { outcome: blocked ?? 'ALLOW', scan: isHeld ? NOT_JUDGED : null };
   const verdict = stricter(judge(classified.scores, thresholdsOf(rules.thresholds, kind)), byLists);
   const { outcome, category } = verdict;
   if (outcome === 'ALLOW') return ALLOWED;
-  if (outcome === 'REJECT') throw notAllowed(path);
+  if (outcome === 'REJECT' || (outcome === 'HOLD' && !isHeld)) throw notAllowed(path);
   const nudged = { userId: ctx.user.id, kind, texts };
   if (outcome === 'NUDGE' && !isRetry(ctx, given.retryToken, nudged)) {
     throw new AppError(

@@ -93,6 +93,7 @@ builder.queryField('user', (t) =>
 mutationField('updateProfile', {
   description:
     "Changes the caller's profile; omitted fields stay as they are, and null clears a field. A new image is an upload, which UPLOADS restricts.",
+  refusals: 'MODERATION_NUDGE when a machine takes a text for something that may hurt.',
   access: 'user',
   restriction: null,
   budget: { points: 30, windowSeconds: 600, per: 'user' },
@@ -110,6 +111,9 @@ mutationField('updateProfile', {
     cover: t.field({
       type: 'Upload',
       description: `A new cover image: ${MEDIA_FORMATS.image}, at most {uploadImageBytes}. Null removes the present one.`,
+    }),
+    retryToken: t.string({
+      description: 'Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional.',
     }),
   }),
   payload: { user: { type: UserRef, description: 'The updated caller.' } },

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { attachMedia, detachMedia, storeImage } from '#domains/foundation/media/media.service.ts';
+import { recordScan, screenText } from '#domains/foundation/screening/screening.service.ts';
+import type { Screening } from '#domains/foundation/screening/screening.types.ts';
 import type { Db } from '#platform/db/database.ts';
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import { badUserInput, notFound } from '#platform/kernel/errors.ts';
@@ -55,15 +57,18 @@ type ProfileUpdate = {
   readonly bio?: string | null | undefined;
   readonly avatar?: UploadedFile | null | undefined;
   readonly cover?: UploadedFile | null | undefined;
+  /** The token of an earlier refusal for the same texts. */
+  readonly retryToken?: string | null | undefined;
 };
 
-/** Changes the given fields; null clears one. @throws ValidationFailed | AppError VALIDATION_FAILED | RESTRICTED */
+/** Changes the given fields; null clears one. @throws ValidationFailed | AppError VALIDATION_FAILED | RESTRICTED | MODERATION_NUDGE */
 export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Promise<User> {
   refuseNulls(input, ['displayName']);
   const changes = parseInput(profileInput(ctx.limits), {
     ...input,
     bio: input.bio === null ? '' : input.bio,
   });
+  const screening = await screenProfile(ctx, changes, input.retryToken);
   const avatar = input.avatar ? await storeImage(ctx, { file: input.avatar, path: ['avatar'] }) : null;
   const cover = input.cover ? await storeImage(ctx, { file: input.cover, path: ['cover'] }) : null;
   const images: Partial<ProfileImages> = {
@@ -88,8 +93,27 @@ export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Pro
       images.coverMediaId === undefined ? null : before?.coverMediaId,
     ];
     await detachMedia(tx, { ids: replaced.filter((id) => id != null) });
+    if (!screening?.scan) return;
+    const subject = { subjectKind: 'PROFILE', subjectId: ctx.user.id, version: 1 } as const;
+    await recordScan(ctx, tx, { ...subject, scan: screening.scan });
   });
   return me(ctx);
+}
+
+type ProfileTexts = { readonly displayName?: string | undefined; readonly bio?: string | undefined };
+
+/** Judges the texts that differ from the present ones; null when none does. @throws AppError MODERATION_NUDGE | VALIDATION_FAILED */
+async function screenProfile(
+  ctx: UserContext,
+  { displayName, bio }: ProfileTexts,
+  retryToken: ProfileUpdate['retryToken'],
+): Promise<Screening | null> {
+  if (displayName === undefined && bio === undefined) return null;
+  const known = await me(ctx);
+  const name = displayName === known.displayName ? '' : (displayName ?? '');
+  const about = bio === known.bio ? '' : (bio ?? '');
+  const path = [name === '' ? 'bio' : 'displayName'];
+  return screenText(ctx, { kind: 'PROFILE', texts: [name, about], retryToken, path });
 }
 
 /** Columns of a profile by their names in its event. */

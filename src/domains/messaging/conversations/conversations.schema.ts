@@ -267,7 +267,7 @@ idempotentMutationField('startConversation', {
   description:
     'Starts a conversation; the direct one of a pair that exists is returned, and accepted. Strangers are asked: by a request, see `acceptConversation`, or as INVITED to a group.',
   refusals:
-    'LIMIT_REACHED past {dailyRequests} requests of a user, or {dailyAsked} strangers asked by the caller, in 24 hours; new accounts ask {newAccountDailyAsked}. FORBIDDEN for each user with `User.viewer.canMessage` false.',
+    'LIMIT_REACHED past {dailyRequests} requests of a user, or {dailyAsked} strangers asked by the caller, in 24 hours; new accounts ask {newAccountDailyAsked}. FORBIDDEN for each user with `User.viewer.canMessage` false; MODERATION_NUDGE for a title that may hurt.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: 30, windowSeconds: 600, per: 'user' },
@@ -282,6 +282,9 @@ idempotentMutationField('startConversation', {
       description: 'Defaults to DIRECT with one other user, else to GROUP.',
     }),
     title: t.string({ description: `Name of a group, 1 to ${TITLE_LENGTH_MAX} characters.` }),
+    retryToken: t.string({
+      description: 'Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional.',
+    }),
   }),
   payload: { conversation: { type: ConversationRef, description: 'The conversation.' } },
   idempotencyKey: 'optional',

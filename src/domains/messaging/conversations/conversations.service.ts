@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { recordScan, screenText } from '#domains/foundation/screening/screening.service.ts';
+import type { Scan } from '#domains/foundation/screening/screening.types.ts';
 import { privacyAllows } from '#domains/graph/privacy/privacy.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
@@ -42,6 +44,8 @@ type StartInput = {
   readonly userIds: readonly string[];
   readonly kind?: ConversationKind | null | undefined;
   readonly title?: string | null | undefined;
+  /** The token of an earlier refusal for the same title. */
+  readonly retryToken?: string | null | undefined;
 };
 
 /**
@@ -63,6 +67,7 @@ export async function startConversation(
   const directPair = kind === 'DIRECT' ? directPairOf(ctx.user.id, otherIds[0] ?? '') : null;
   await assertCanStart(ctx, { userIds: input.userIds, otherIds, directPair });
   const strangers = await strangersAmong(ctx, otherIds);
+  const scan = title === null ? null : await screenTitle(ctx, title, input.retryToken);
   const id = ctx.ids.next();
   try {
     return await once(ctx, key, id, async (tx) => {
@@ -83,6 +88,7 @@ export async function startConversation(
         joinedAt: now,
       }));
       await insertParticipants(tx, participants);
+      if (scan) await recordScan(ctx, tx, { subjectKind: 'GROUP', subjectId: id, version: 1, scan });
       const userIds = [ctx.user.id, ...otherIds].filter((userId) => !askedIds.has(userId));
       const added = { conversationId: id, byId: ctx.user.id };
       tx.emit(conversationAdded, { ...added, reason: 'CREATED' }, { userIds });
@@ -95,6 +101,16 @@ export async function startConversation(
     if (existingId === null) throw notFound('Conversation', ['userIds']);
     return once(ctx, key, existingId, (tx) => acceptByStarting(ctx, tx, existingId));
   }
+}
+
+/** @throws AppError MODERATION_NUDGE | VALIDATION_FAILED */
+async function screenTitle(
+  ctx: UserContext,
+  title: string,
+  retryToken: StartInput['retryToken'],
+): Promise<Scan | null> {
+  const { scan } = await screenText(ctx, { kind: 'GROUP', texts: [title], retryToken, path: ['title'] });
+  return scan;
 }
 
 /** Thrown when the pair has its conversation already, perhaps since the other user started it at the same time. */

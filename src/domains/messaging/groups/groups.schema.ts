@@ -41,7 +41,7 @@ const GROUP_BUDGET = { points: 120, windowSeconds: 600, per: 'user' } as const;
 mutationField('updateConversation', {
   description: 'Changes settings of a group, or the timer of a direct conversation; omitted ones stay.',
   refusals:
-    'FORBIDDEN for members; INVALID_STATE for other settings of a direct conversation, and for one that is read-only or not accepted.',
+    'FORBIDDEN for members; INVALID_STATE for other settings of a direct conversation, and for one that is read-only or not accepted; MODERATION_NUDGE for a text that may hurt.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: GROUP_BUDGET,
@@ -57,6 +57,9 @@ mutationField('updateConversation', {
     disappearAfterSeconds: t.int({
       description:
         'Seconds after which messages that are sent from now on disappear, {disappearSecondsMin} to {disappearSecondsMax}. Null: never. Messages that were sent before stay as they are.',
+    }),
+    retryToken: t.string({
+      description: 'Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional.',
     }),
   }),
   payload: { conversation: { type: ConversationRef, description: 'The changed conversation.' } },

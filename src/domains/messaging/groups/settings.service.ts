@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { attachMedia, detachMedia, findOwnMedia } from '#domains/foundation/media/media.service.ts';
+import { recordScan, screenText } from '#domains/foundation/screening/screening.service.ts';
+import type { Screening } from '#domains/foundation/screening/screening.types.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { perLimits } from '#platform/kernel/limits.ts';
@@ -48,26 +50,34 @@ type SettingsInput = {
   readonly disappearAfterSeconds?: number | null | undefined;
 };
 
+type Update = SettingsInput & {
+  readonly conversationId: string;
+  /** The token of an earlier refusal for the same texts. */
+  readonly retryToken?: string | null | undefined;
+};
+
 /**
  * Changes given settings of a group, or the timer of a direct conversation, that differ; null clears one.
- * @throws AppError NOT_FOUND | FORBIDDEN | INVALID_STATE
+ * @throws AppError NOT_FOUND | FORBIDDEN | INVALID_STATE | VALIDATION_FAILED | MODERATION_NUDGE
  */
-export async function updateConversation(
-  ctx: UserContext,
-  input: SettingsInput & { readonly conversationId: string },
-): Promise<Conversation> {
+export async function updateConversation(ctx: UserContext, input: Update): Promise<Conversation> {
   const { conversationId, avatarMediaId } = input;
   const found = await requireConversation(ctx, conversationId);
   if (FACE.some((name) => input[name] !== undefined)) assertGroup(found);
   const parsed = parseInput(settingsInput(ctx.limits), input);
   if (avatarMediaId != null) await assertImage(ctx, avatarMediaId);
   if (found.kind === 'DIRECT') await assertCanSend(ctx, found);
+  const screening = await screenTexts(ctx, found, parsed, input.retryToken);
   await ctx.transaction(async (tx) => {
     const conversation = await lockToChange(ctx, tx, found);
     const settings = changesOf(conversation, { ...parsed, avatarMediaId });
     if (Object.keys(settings).length === 0) return;
     await changeSettings(tx, conversation, { settings, byId: ctx.user.id });
     await tellInConversation(ctx, tx, { conversationId, settings });
+    if (screening?.scan) {
+      const subject = { subjectKind: 'GROUP', subjectId: conversationId, version: 1 } as const;
+      await recordScan(ctx, tx, { ...subject, scan: screening.scan });
+    }
     if (settings.avatarMediaId === undefined) return;
     const [before, after] = [conversation.avatarMediaId, settings.avatarMediaId];
     if (after !== null)
@@ -75,6 +85,20 @@ export async function updateConversation(
     if (before !== null) await detachMedia(tx, { ids: [before] });
   });
   return requireConversation(ctx, conversationId);
+}
+
+/** Judges the texts that differ from the present ones; null when none does. @throws AppError MODERATION_NUDGE | VALIDATION_FAILED */
+async function screenTexts(
+  ctx: UserContext,
+  known: Conversation,
+  given: Pick<SettingsInput, 'title' | 'description'>,
+  retryToken: Update['retryToken'],
+): Promise<Screening | null> {
+  const title = given.title === known.title ? '' : (given.title ?? '');
+  const description = given.description === known.description ? '' : (given.description ?? '');
+  if (title === '' && description === '') return null;
+  const path = [title === '' ? 'description' : 'title'];
+  return screenText(ctx, { kind: 'GROUP', texts: [title, description], retryToken, path });
 }
 
 /** Locks a conversation whose settings the caller may change. */

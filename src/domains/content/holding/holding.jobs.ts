@@ -1,0 +1,56 @@
+import { mediaScanned } from '#domains/foundation/media/media.events.ts';
+import { contentScanned } from '#domains/foundation/screening/screening.events.ts';
+import { FIRST_ID } from '#platform/db/keyset.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { handleEvent, type JobHandler } from '#platform/outbox/worker/worker.ts';
+import { holdComment, listCommentIdsShowing } from '../comments/states.service.ts';
+import { type Hold, holdPost, listPostIdsShowing, markPostSensitive } from '../posts/states.service.ts';
+
+const BATCH_IDS = 100;
+
+export const holdingJobs: readonly JobHandler[] = [
+  // A late NUDGE changes nothing: nobody can ask the author any more, and a moderator finds its scan.
+  handleEvent('holding.applyScan', contentScanned, async (services, scanned) => {
+    const { subjectKind, subjectId, version, outcome, writtenAtMs } = scanned;
+    if (outcome === 'NUDGE' || (outcome === 'SENSITIVE' && subjectKind === 'COMMENT')) return;
+    const textVersion = version;
+    if (outcome === 'SENSITIVE') {
+      await services.transaction((tx) => markPostSensitive(tx, subjectId, { textVersion }));
+      return;
+    }
+    // Machines remove nothing: what would have been refused is held.
+    const hold = { changedAt: services.clock.now(), writtenAt: new Date(writtenAtMs), textVersion };
+    const holdOne = subjectKind === 'POST' ? holdPost : holdComment;
+    await services.transaction((tx) => holdOne(tx, subjectId, hold));
+  }),
+  // Messages are private, and stay as they are.
+  handleEvent('holding.holdFlaggedMedia', mediaScanned, async (services, { mediaId, ownerId, state }) => {
+    if (state !== 'FLAGGED') return;
+    const shown = { mediaId, authorId: ownerId };
+    await holdAll(services, (after) => listPostIdsShowing(services.db, { ...shown, ...after }), holdPost);
+    await holdAll(
+      services,
+      (after) => listCommentIdsShowing(services.db, { ...shown, ...after }),
+      holdComment,
+    );
+  }),
+];
+
+/** Holds each in a transaction of its own, so that none waits for another one. */
+async function holdAll(
+  services: Services,
+  list: (page: { after: string; limit: number }) => Promise<string[]>,
+  hold: (tx: Tx, id: string, how: Hold) => Promise<void>,
+): Promise<void> {
+  let after = FIRST_ID;
+  for (;;) {
+    const ids = await list({ after, limit: BATCH_IDS });
+    for (const id of ids) {
+      const now = services.clock.now();
+      await services.transaction((tx) => hold(tx, id, { changedAt: now, writtenAt: now, textVersion: null }));
+    }
+    if (ids.length < BATCH_IDS) return;
+    after = ids.at(-1) ?? after;
+  }
+}
