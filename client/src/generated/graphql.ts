@@ -116,6 +116,7 @@ export type ObjectState =
   | 'ACTIVE'
   | 'APPROVED'
   | 'ARCHIVED'
+  | 'ASSIGNED'
   | 'AVAILABLE'
   | 'CANCELED'
   | 'CHANGED'
@@ -123,6 +124,7 @@ export type ObjectState =
   | 'CONTACT'
   | 'CREATED'
   | 'DEACTIVATED'
+  | 'DECIDED'
   | 'DELETED'
   | 'DIRECT'
   | 'DISAPPEARING'
@@ -132,6 +134,7 @@ export type ObjectState =
   | 'EARNINGS_UNPAID'
   | 'EMAIL'
   | 'ENDED'
+  | 'ESCALATED'
   | 'EXPIRED'
   | 'FAILED'
   | 'FILE'
@@ -141,10 +144,12 @@ export type ObjectState =
   | 'GROUP'
   | 'HIDDEN'
   | 'INVITED'
+  | 'IN_REVIEW'
   | 'LIVE'
   | 'LIVE_LOCATION'
   | 'LOCATION'
   | 'MEDIA'
+  | 'MORE_INFO'
   | 'NOT_OVER'
   | 'NO_EMAIL'
   | 'OPEN'
@@ -185,7 +190,8 @@ export type ObjectState =
   | 'UNVOTED'
   | 'VIEW_ONCE'
   | 'VOICE_NOTE'
-  | 'VOTED';
+  | 'VOTED'
+  | 'WITHDRAWN';
 
 export type Platform =
   | 'ANDROID'
@@ -615,6 +621,9 @@ export type NodesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
     | { text: string, id: string }
     | { id: string }
     | { id: string }
@@ -622,6 +631,7 @@ export type NodesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { username: string, id: string }
+    | { id: string }
    | null> };
 
 type Refusal_ConflictError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
