@@ -162,6 +162,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       "keyArgs": [],
       "edgeType": "JoinRequestEdge"
     },
+    "myModerationDecisions": {
+      "keyArgs": [],
+      "edgeType": "ModerationDecisionEdge"
+    },
     "myMutedUsers": {
       "keyArgs": [],
       "edgeType": "MutedUserEdge"
@@ -177,6 +181,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     "myPayouts": {
       "keyArgs": [],
       "edgeType": "PayoutEdge"
+    },
+    "myReports": {
+      "keyArgs": [],
+      "edgeType": "ContentReportEdge"
     },
     "myRestrictions": {
       "keyArgs": [],
@@ -390,12 +398,14 @@ export const typesWithoutId: readonly string[] = [
   "QuotedPost",
   "Reaction",
   "ReactionCounts",
+  "ReportReasonGroup",
   "RequestLimits",
   "SharedPostContent",
   "SpendingLimit",
   "SystemContent",
   "TextContent",
   "TopTipper",
+  "TrustLimits",
   "UnavailableContent",
   "UnreadCounts",
   "UnsupportedContent",

@@ -109,6 +109,81 @@ export type MessageLocationInput = {
   name?: string | null | undefined;
 };
 
+export type ObjectState =
+  | 'ACCEPTED'
+  | 'ACTIVE'
+  | 'APPROVED'
+  | 'ARCHIVED'
+  | 'ASSIGNED'
+  | 'AVAILABLE'
+  | 'CANCELED'
+  | 'CHANGED'
+  | 'CLOSED'
+  | 'CONTACT'
+  | 'CREATED'
+  | 'DEACTIVATED'
+  | 'DECIDED'
+  | 'DELETED'
+  | 'DIRECT'
+  | 'DISAPPEARING'
+  | 'DISPUTED'
+  | 'DISPUTE_OPEN'
+  | 'EARNINGS_UNPAID'
+  | 'EMAIL'
+  | 'ENDED'
+  | 'ESCALATED'
+  | 'EXPIRED'
+  | 'FAILED'
+  | 'FILE'
+  | 'FOLLOWERS'
+  | 'FORMER_PROVIDER'
+  | 'FORWARDED'
+  | 'GROUP'
+  | 'HIDDEN'
+  | 'INVITED'
+  | 'LIVE'
+  | 'LIVE_LOCATION'
+  | 'LOCATION'
+  | 'MEDIA'
+  | 'NO_EMAIL'
+  | 'OPEN'
+  | 'OPENED'
+  | 'OTHER'
+  | 'PENDING'
+  | 'PENDING_DELETION'
+  | 'POLL'
+  | 'POSTED'
+  | 'PRICE_REFUSED'
+  | 'PRIVATE'
+  | 'PROCESSING'
+  | 'PUBLIC'
+  | 'PURCHASE_OPEN'
+  | 'READ_ONLY'
+  | 'RECENT'
+  | 'REFUNDED'
+  | 'REJECTED'
+  | 'REPLY'
+  | 'REQUEST'
+  | 'REQUESTED'
+  | 'REQUIRES_ACTION'
+  | 'REVERSAL'
+  | 'REVERSED'
+  | 'SANDBOX'
+  | 'SENT'
+  | 'SETTLED'
+  | 'SHARED_POST'
+  | 'SHOWN'
+  | 'SUBSCRIBERS'
+  | 'SUCCEEDED'
+  | 'SYSTEM'
+  | 'TAKEN_BACK'
+  | 'TEXT'
+  | 'UNDISPUTED'
+  | 'UNVOTED'
+  | 'VIEW_ONCE'
+  | 'VOICE_NOTE'
+  | 'VOTED';
+
 export type Platform =
   | 'ANDROID'
   | 'IOS'
@@ -212,7 +287,7 @@ export type StartConversationMutation = { startConversation: { conversation: { i
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
-      | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
+      | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
       | { constraint: string | null, limit: number | null, code: ErrorCode, message: string, path: Array<string> | null }
     > } | null };
 
@@ -229,7 +304,7 @@ export type SendMessageMutation = { sendMessage: { message: { id: string, seq: n
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
-      | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
+      | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
       | { constraint: string | null, limit: number | null, code: ErrorCode, message: string, path: Array<string> | null }
     > } | null };
 
@@ -482,7 +557,7 @@ export type CreatePostMutation = { createPost: { post: { id: string } | null, er
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
-      | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
+      | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
       | { constraint: string | null, limit: number | null, code: ErrorCode, message: string, path: Array<string> | null }
     > } | null };
 
@@ -500,7 +575,7 @@ export type UploadMediaMutation = { uploadMedia: { media: { id: string, width: n
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
-      | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
+      | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
       | { constraint: string | null, limit: number | null, code: ErrorCode, message: string, path: Array<string> | null }
     > } | null };
 
@@ -510,6 +585,9 @@ export type NodesQueryVariables = Exact<{
 
 
 export type NodesQuery = { nodes: Array<
+    | { id: string }
+    | { id: string }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -555,7 +633,7 @@ type Refusal_RateLimitedError_Fragment = { retryAfterSeconds: number, code: Erro
 
 type Refusal_RestrictedError_Fragment = { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null };
 
-type Refusal_StateError_Fragment = { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null };
+type Refusal_StateError_Fragment = { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null };
 
 type Refusal_ValidationError_Fragment = { constraint: string | null, limit: number | null, code: ErrorCode, message: string, path: Array<string> | null };
 
@@ -584,7 +662,7 @@ export type LoginMutation = { login: { accessToken: string | null, refreshToken:
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
-      | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
+      | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
       | { constraint: string | null, limit: number | null, code: ErrorCode, message: string, path: Array<string> | null }
     > } | null };
 
@@ -601,7 +679,7 @@ export type RegisterMutation = { register: { accessToken: string | null, refresh
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
-      | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
+      | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
       | { constraint: string | null, limit: number | null, code: ErrorCode, message: string, path: Array<string> | null }
     > } | null };
 
@@ -618,7 +696,7 @@ export type ConfirmRegistrationMutation = { confirmRegistration: { accessToken: 
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
-      | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
+      | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
       | { constraint: string | null, limit: number | null, code: ErrorCode, message: string, path: Array<string> | null }
     > } | null };
 
@@ -635,7 +713,7 @@ export type RefreshSessionMutation = { refreshSession: { accessToken: string | n
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
-      | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
+      | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
       | { constraint: string | null, limit: number | null, code: ErrorCode, message: string, path: Array<string> | null }
     > } | null };
 
@@ -652,7 +730,7 @@ export type LogoutMutation = { logout: { sessionIds: Array<string> | null, error
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
-      | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
+      | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
       | { constraint: string | null, limit: number | null, code: ErrorCode, message: string, path: Array<string> | null }
     > } | null };
 

@@ -29,11 +29,13 @@ export const possibleTypes: Record<string, string[]> = {
     "VoiceNoteContent"
   ],
   "Node": [
+    "Appeal",
     "CoinPackage",
     "CoinPurchase",
     "CoinTip",
     "CoinTransaction",
     "Comment",
+    "ContentReport",
     "Conversation",
     "ConversationInvite",
     "DataExport",
@@ -43,6 +45,7 @@ export const possibleTypes: Record<string, string[]> = {
     "Me",
     "Media",
     "Message",
+    "ModerationDecision",
     "MutedWord",
     "Participant",
     "Payment",
