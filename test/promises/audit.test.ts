@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { earnAvailable } from '#test/support/money/earnings.ts';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { buildSchemas } from '#src/api/schema.ts';
 import { defaultLimits } from '#domains/modules.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
@@ -14,24 +13,16 @@ import { saveCard } from '#test/support/money/saved-cards.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { requested } from '#test/support/trust/verification.ts';
 import { report } from '#test/support/trust/reports.ts';
+import {
+  type Act,
+  appealOf,
+  MODERATION_ACTS,
+  REASON,
+  type Things,
+} from '#test/support/trust/moderation-acts.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
-/** Global ids by the names of arguments; acts add what their payloads say. */
-type Things = Record<string, string>;
-type Act = {
-  readonly input: (things: Things) => object;
-  /** The thing that it is done to; null for settings. */
-  readonly subject: string | null;
-  /** The name of a thing, and the fields of the payload that give it. */
-  readonly gives?: readonly [name: string, field: string, leaf: string | null];
-  /** Whether another admin does it than those before. */
-  readonly isOfAnother?: true;
-  readonly before: object | null | ((things: Things) => object);
-  readonly after: object | ((things: Things) => object);
-};
-
-const REASON = 'A test';
 const CLOSED_MONTH = '2020-01';
 const OFFER = {
   coins: 100,
@@ -130,68 +121,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     before: { state: 'ACTIVE' },
     after: { state: 'REVOKED' },
   },
-  adminAssignReport: {
-    input: ({ caseId }) => ({ caseId, adminId: null }),
-    subject: 'caseId',
-    before: { state: 'OPEN', assigneeId: null },
-    after: { state: 'OPEN', assigneeId: null },
-  },
-  adminClaimNextCase: {
-    input: () => ({ queue: 'GENERAL' }),
-    subject: 'caseId',
-    before: null,
-    after: { queue: 'GENERAL', state: 'ASSIGNED' },
-  },
-  adminEscalateCase: {
-    input: ({ caseId }) => ({ caseId, reason: REASON }),
-    subject: 'caseId',
-    before: { state: 'ASSIGNED' },
-    after: { state: 'ESCALATED' },
-  },
-  adminOpenPrivateContent: {
-    input: ({ caseId }) => ({ caseId, reason: REASON }),
-    subject: 'caseId',
-    before: null,
-    after: { subjectKind: 'USER' },
-  },
-  adminDecideCase: {
-    input: ({ caseId }) => ({ caseId, expectedVersion: 1, actions: ['NO_ACTION'] }),
-    subject: 'caseId',
-    gives: ['decisionId', 'decision', 'id'],
-    before: { state: 'ESCALATED', version: 1 },
-    after: ({ decisionId }) => ({ state: 'CLOSED', decisionId, actions: 'NO_ACTION', strikePoints: 0 }),
-  },
-  adminDecideAppeal: {
-    input: ({ appealId }) => ({ appealId, result: 'UPHELD', note: 'No.' }),
-    subject: 'appealId',
-    before: { state: 'PENDING' },
-    after: { state: 'UPHELD' },
-  },
-  adminReverseDecision: {
-    input: ({ decisionId }) => ({ decisionId, reason: REASON }),
-    subject: 'decisionId',
-    before: { isReverted: false },
-    after: { isReverted: true },
-  },
-  adminMuteReporter: {
-    input: ({ userId }) => ({ userId, reason: REASON }),
-    subject: 'userId',
-    before: null,
-    after: { isMuted: true, until: null },
-  },
-  adminUnmuteReporter: {
-    input: ({ userId }) => ({ userId, reason: REASON }),
-    subject: 'userId',
-    before: { isMuted: true },
-    after: { isMuted: false },
-  },
-  adminSavePolicy: {
-    input: () => ({ title: 'A rule', ground: 'TERMS', template: '', isActive: true }),
-    subject: 'policyId',
-    gives: ['policyId', 'policy', 'id'],
-    before: null,
-    after: { ground: 'TERMS', isActive: true },
-  },
+  ...MODERATION_ACTS,
   adminDeleteUser: {
     input: ({ leaverId }) => ({ userId: leaverId, reason: REASON }),
     subject: 'leaverId',
@@ -483,30 +413,6 @@ async function thingsOf(world: World): Promise<Things> {
     caseId: toGlobalId('case', caseUuid),
     appealId: await appealOf(world, { authorId: uuidOf(ada.id) }),
   };
-}
-
-/** An appeal that waits, against a decision of an admin who does nothing else. */
-async function appealOf({ app }: World, { authorId }: { authorId: string }): Promise<string> {
-  const { db, ids } = app.services;
-  const [adminId, caseId, decisionId, appealId] = [ids.next(), ids.next(), ids.next(), ids.next()];
-  await sql`
-    with decider as (
-      insert into admins (id, email, display_name, password_hash, role, created_at)
-      values (${adminId}::uuid, 'decider@example.org', 'Decider', '', 'MODERATOR', now())),
-    closed as (
-      insert into moderation_cases (id, subject_kind, subject_id, owner_id, state, queue, priority, reported_weight, version,
-        snapshot_version, is_private, opened_at)
-      values (${caseId}::uuid, 'HASHTAG', ${caseId}::uuid, ${authorId}::uuid, 'CLOSED', 'GENERAL', 0, 0, 2, '', false, now())),
-    made as (
-      insert into moderation_decisions (id, case_id, owner_id, actions, facts, explanation, source, automated_detection,
-        automated_decision, strike_points, restriction_ids, decided_by, decided_at, appealable_until)
-      values (${decisionId}::uuid, ${caseId}::uuid, ${authorId}::uuid, array['WARN'], '', '', 'NOTICE', false, false, 0, '{}',
-        ${adminId}::uuid, now(), '2100-01-01'))
-    insert into appeals (id, decision_id, author_id, side, text, state, created_at)
-    values (${appealId}::uuid, ${decisionId}::uuid, ${authorId}::uuid, 'OWNER', 'No', 'PENDING', now())`.execute(
-    db,
-  );
-  return toGlobalId('appeal', appealId);
 }
 
 /** Two adjustments and two packages that wait for another admin, and a package that is on offer. */

@@ -78,7 +78,11 @@ function authorOf(ctx: RequestContext, { decisionId, token }: AppealInput): stri
 }
 
 /** @throws AppError NOT_FOUND for a decision that does not concern the author */
-async function sideOf(ctx: RequestContext, decision: Decision, authorId: string): Promise<AppealSide> {
+async function sideOf(
+  ctx: Pick<RequestContext, 'db'>,
+  decision: Decision,
+  authorId: string,
+): Promise<AppealSide> {
   if (isAdverse(decision)) {
     if (decision.ownerId === authorId) return 'OWNER';
   } else if (await hasReported(ctx, authorId, decision.id)) return 'REPORTER';
@@ -146,7 +150,7 @@ export async function adminDecideAppeal(ctx: AdminContext, input: ResultInput): 
     const { decision, found } = await lockDecision(tx, known.decisionId);
     const appeal = (await findAppeal(tx, appealId)) ?? known;
     if (appeal.state !== 'PENDING') throw decided();
-    assertAnotherAdmin(ctx, decision);
+    assertAnotherAdmin(ctx.admin.id, decision);
     if (result === 'PARTIAL' && appeal.side === 'REPORTER') {
       throw invalid(['result'], 'Uphold or overturn a decision without action.', 'side');
     }
@@ -165,8 +169,8 @@ export async function adminDecideAppeal(ctx: AdminContext, input: ResultInput): 
   return appealId;
 }
 
-function assertAnotherAdmin(ctx: AdminContext, { decidedBy }: Decision): void {
-  if (decidedBy !== ctx.admin.id) return;
+function assertAnotherAdmin(adminId: string, { decidedBy }: Decision): void {
+  if (decidedBy !== adminId) return;
   const message = 'Another admin has to review your own decision.';
   throw new ValidationFailed([new AppError('FORBIDDEN', message, { path: ['appealId'] })]);
 }

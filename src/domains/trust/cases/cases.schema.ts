@@ -150,26 +150,29 @@ export const CaseRef = builder.objectRef<Case>('AdminCase').implement({
       resolve: async ({ id, isPrivate }, _args, ctx) =>
         isPrivate ? null : ((await load(ctx, snapshotsByCase, id)) ?? []),
     }),
-    heldAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'Time at which reporters and the machine agreed and the content was held. Null unless it is.',
-      resolve: ({ heldAt }) => heldAt,
-    }),
-    openedAt: t.field({
-      type: 'DateTime',
-      description: 'Time at which the case was opened, the last time.',
-      resolve: ({ openedAt }) => openedAt,
-    }),
-    decidedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the decision that closed it. Null while there is none.',
-      resolve: ({ decidedAt }) => decidedAt,
-    }),
   }),
 });
+
+builder.objectFields(CaseRef, (t) => ({
+  heldAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'Time at which reporters and the machine agreed and the content was held. Null unless it is.',
+    resolve: ({ heldAt }) => heldAt,
+  }),
+  openedAt: t.field({
+    type: 'DateTime',
+    description: 'Time at which the case was opened, the last time.',
+    resolve: ({ openedAt }) => openedAt,
+  }),
+  decidedAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time of the decision that closed it. Null while there is none.',
+    resolve: ({ decidedAt }) => decidedAt,
+  }),
+}));
 
 adminNodeType(CaseRef, 'case', { permission: 'REPORTS_READ' }, findCaseNow);
 

@@ -77,7 +77,7 @@ export function parseDecision(ctx: AdminContext, input: DecisionInput): NewDecis
 
 /** Refuses actions that the subject has no place for, and those that the admin may not take. @throws ValidationFailed */
 export function assertApplicable(
-  ctx: AdminContext,
+  ctx: Pick<AdminContext, 'admin'>,
   { actions, strikePoints }: NewDecision,
   { subjectKind, ownerId }: { subjectKind: SubjectKind; ownerId: string | null },
 ): void {

@@ -94,7 +94,7 @@ export async function adminDecideCase(ctx: AdminContext, input: DecisionInput): 
 }
 
 async function assertUndecided(
-  ctx: AdminContext,
+  ctx: Pick<AdminContext, 'admin'>,
   tx: Tx,
   found: Case,
   expectedVersion: number,

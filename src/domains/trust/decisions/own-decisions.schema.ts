@@ -87,37 +87,40 @@ export const ModerationDecisionRef = builder.objectRef<Decision>('ModerationDeci
       nullable: true,
       description: 'Territory that it names. Null for everywhere.',
     }),
-    strikePoints: t.exposeInt('strikePoints', { description: 'Points against the account, 0 to 10.' }),
-    strikeExpiresAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time at which the points are gone. Null without points.',
-      resolve: ({ strikeExpiresAt }) => strikeExpiresAt,
-    }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time at which its restrictions end. Null for those that last, and without any.',
-      resolve: ({ expiresAt }) => expiresAt,
-    }),
-    decidedAt: t.field({
-      type: 'DateTime',
-      description: 'Time of the decision.',
-      resolve: ({ decidedAt }) => decidedAt,
-    }),
-    appealDueAt: t.field({
-      type: 'DateTime',
-      description: 'Last moment of `appealDecision`.',
-      resolve: ({ appealableUntil }) => appealableUntil,
-    }),
-    revertedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time at which it was taken back. Null while it holds.',
-      resolve: ({ revertedAt }) => revertedAt,
-    }),
   }),
 });
+
+builder.objectFields(ModerationDecisionRef, (t) => ({
+  strikePoints: t.exposeInt('strikePoints', { description: 'Points against the account, 0 to 10.' }),
+  strikeExpiresAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time at which the points are gone. Null without points.',
+    resolve: ({ strikeExpiresAt }) => strikeExpiresAt,
+  }),
+  expiresAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time at which its restrictions end. Null for those that last, and without any.',
+    resolve: ({ expiresAt }) => expiresAt,
+  }),
+  decidedAt: t.field({
+    type: 'DateTime',
+    description: 'Time of the decision.',
+    resolve: ({ decidedAt }) => decidedAt,
+  }),
+  appealDueAt: t.field({
+    type: 'DateTime',
+    description: 'Last moment of `appealDecision`.',
+    resolve: ({ appealableUntil }) => appealableUntil,
+  }),
+  revertedAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time at which it was taken back. Null while it holds.',
+    resolve: ({ revertedAt }) => revertedAt,
+  }),
+}));
 
 nodeType(ModerationDecisionRef, 'decision', findOwnDecision);
 

@@ -24,6 +24,7 @@ export type ReportSubReason = (typeof REASONS)[ReportReason]['subReasons'][numbe
 
 /** Whether a reason of the second level is one of the first. */
 export const isOf = (reason: ReportReason, subReason: ReportSubReason): boolean =>
+  // Each list has reasons of the second level, as their type is made of them.
   (REASONS[reason].subReasons as readonly ReportSubReason[]).includes(subReason);
 
 /** Weights of the open reports of a case, summed for each reason. */

@@ -213,7 +213,7 @@ function subjectIn(given: Given): Subject {
     ['CONVERSATION', given.conversationId],
     ['HASHTAG', given.hashtagId],
   ] as const;
-  for (const [kind, id] of kinds) if (id != null) return { kind, id: String(id) };
+  for (const [kind, id] of kinds) if (id != null) return { kind, id: id };
   throw new Error('a report names nothing');
 }
 
