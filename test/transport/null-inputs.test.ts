@@ -3,15 +3,18 @@ import { test } from 'node:test';
 import { refused } from '#test/support/unchanged.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
 import { SEND, startWith } from '#test/support/messaging/messaging.ts';
+import { commentOn } from '#test/support/content/comments.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { testWorld } from '#test/support/world.ts';
 
 /** Effect of null on each optional field of the `update…` mutations; a new field needs a row here. */
 const EFFECTS: Readonly<Record<string, Readonly<Record<string, 'CLEARS' | 'REFUSED' | 'IS_OMITTED'>>>> = {
+  UpdateCommentInput: { retryToken: 'IS_OMITTED' },
   UpdateConversationInput: {
     avatarMediaId: 'CLEARS',
     description: 'CLEARS',
     disappearAfterSeconds: 'CLEARS',
+    retryToken: 'IS_OMITTED',
     title: 'CLEARS',
   },
   // A position replaces the former one whole.
@@ -23,6 +26,7 @@ const EFFECTS: Readonly<Record<string, Readonly<Record<string, 'CLEARS' | 'REFUS
     expectedVersion: 'IS_OMITTED',
     isSensitive: 'REFUSED',
     location: 'CLEARS',
+    retryToken: 'IS_OMITTED',
     text: 'CLEARS',
     tierLevel: 'CLEARS',
     visibility: 'REFUSED',
@@ -47,6 +51,7 @@ const EFFECTS: Readonly<Record<string, Readonly<Record<string, 'CLEARS' | 'REFUS
     bio: 'CLEARS',
     cover: 'CLEARS',
     displayName: 'REFUSED',
+    retryToken: 'IS_OMITTED',
   },
 };
 
@@ -63,6 +68,8 @@ test('null clears a field or is refused, and an omitted field stays', async (t) 
       updateProfile(input: { bio: "Counts" }) { errors { code } } }`,
     { media: [media.id] },
   );
+  const postId = made.createPost.post.id;
+  const commentId = await commentOn(ada, postId, { text: 'First' });
   const conversationId = await startWith(ada, await world.user('ben'), await world.user('cleo'));
   const liveLocation = { latitude: 1, longitude: 2, durationMinutes: 60 };
   const { sendMessage } = await ada.do(SEND, { input: { conversationId, liveLocation } });
@@ -78,11 +85,12 @@ test('null clears a field or is refused, and an omitted field stays', async (t) 
     },
   );
   const subjects: Readonly<Record<string, object>> = {
+    UpdateCommentInput: { commentId, text: 'First' },
     UpdateConversationInput: { conversationId },
     UpdateLiveLocationInput: { messageId: sendMessage.message.id, latitude: 3, longitude: 4 },
     UpdateMediaInput: { mediaId: media.id },
     UpdateMutedWordInput: { mutedWordId: made.addMutedWord.mutedWord.id },
-    UpdatePostInput: { postId: made.createPost.post.id },
+    UpdatePostInput: { postId },
     UpdateScheduledMessageInput: { scheduledMessageId: scheduleMessage.scheduledMessage.id },
   };
   const { __schema } = await ada.do('{ __schema { types { name inputFields { name type { kind } } } } }');

@@ -216,7 +216,12 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
       const content = { text, mediaIds: [await scene.picture()], quotedPostId: scene.post };
       return { draftId: await draftOf(scene, content) };
     },
-    optional: {},
+    optional: {
+      retryToken: async (scene) => ({
+        draftId: await draftOf(scene, { text }),
+        retryToken: 'of another text',
+      }),
+    },
     together: [],
     change: { draftId: 'draft_7zzzzzzzzzzzzzzzzzzzzzzzzz' },
     refused: async (scene) => ({ draftId: await draftOf(scene, { text: '' }) }),
@@ -329,6 +334,7 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     required: tipInput,
     optional: {
       message: async (scene) => ({ ...(await tipInput(scene)), message: 'For you' }),
+      retryToken: async (scene) => ({ ...(await tipInput(scene)), retryToken: 'of another text' }),
       isAnonymous: async (scene) => ({ ...(await tipInput(scene)), isAnonymous: true }),
     },
     together: [['message', 'isAnonymous']],
@@ -377,6 +383,7 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     required: async (scene) => ({ userIds: [await fanOf(scene)] }),
     optional: {
       kind: async (scene) => ({ userIds: [await fanOf(scene)], kind: 'GROUP' }),
+      retryToken: async (scene) => ({ userIds: [await fanOf(scene)], retryToken: 'of another text' }),
       title: async (scene) => ({ userIds: [await fanOf(scene), await fanOf(scene)], title: 'Us' }),
     },
     together: [['kind', 'title']],
