@@ -12,12 +12,14 @@ import { bought } from '#test/support/money/refunds.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { requested } from '#test/support/trust/verification.ts';
+import { VERIFICATION_ACTS } from '#test/support/trust/verification-acts.ts';
 import { report } from '#test/support/trust/reports.ts';
 import {
   type Act,
   appealOf,
   MODERATION_ACTS,
   REASON,
+  SCREENING_ACTS,
   type Things,
 } from '#test/support/trust/moderation-acts.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
@@ -90,38 +92,9 @@ const ACTS: Readonly<Record<string, Act>> = {
     before: { kind: 'POSTING', isInForce: true },
     after: { kind: 'POSTING', isInForce: false },
   },
-  adminClaimVerification: {
-    input: ({ verificationId }) => ({ requestId: verificationId }),
-    subject: 'verificationId',
-    before: { state: 'REQUESTED' },
-    after: { state: 'IN_REVIEW' },
-  },
-  adminOpenVerificationDocuments: {
-    input: ({ verificationId }) => ({ requestId: verificationId, reason: REASON }),
-    subject: 'verificationId',
-    before: null,
-    after: { documents: 1 },
-  },
-  adminDecideVerification: {
-    input: ({ verificationId }) => ({ requestId: verificationId, expectedVersion: 2, decision: 'APPROVED' }),
-    subject: 'verificationId',
-    before: { state: 'IN_REVIEW', version: 2 },
-    after: { state: 'APPROVED', version: 3 },
-  },
-  adminGrantBadge: {
-    input: ({ userId }) => ({ userId, kind: 'NOTABLE', displayName: 'ada', username: 'ada', reason: REASON }),
-    subject: 'badgeId',
-    gives: ['badgeId', 'badge', 'id'],
-    before: null,
-    after: ({ userId }) => ({ userId, kind: 'NOTABLE', state: 'ACTIVE', expiresAt: null }),
-  },
-  adminRevokeBadge: {
-    input: ({ badgeId }) => ({ badgeId, reason: REASON, message: 'It was sold.' }),
-    subject: 'badgeId',
-    before: { state: 'ACTIVE' },
-    after: { state: 'REVOKED' },
-  },
+  ...VERIFICATION_ACTS,
   ...MODERATION_ACTS,
+  ...SCREENING_ACTS,
   adminDeleteUser: {
     input: ({ leaverId }) => ({ userId: leaverId, reason: REASON }),
     subject: 'leaverId',
@@ -141,33 +114,6 @@ const ACTS: Readonly<Record<string, Act>> = {
     subject: null,
     before: { trendsNeedReview: false },
     after: { trendsNeedReview: true },
-  },
-  adminSetModerationThresholds: {
-    input: () => ({
-      kind: 'COMMENT',
-      category: 'HATE',
-      nudge: 0.5,
-      hold: 0.75,
-      expectedVersion: 1,
-      reason: REASON,
-    }),
-    subject: null,
-    before: { kind: 'COMMENT', category: 'HATE', nudge: 0.6, sensitive: null, hold: 0.85, reject: null },
-    after: { kind: 'COMMENT', category: 'HATE', nudge: 0.5, sensitive: null, hold: 0.75, reject: null },
-  },
-  adminSaveBlocklist: {
-    input: () => ({
-      name: 'audited',
-      kind: 'WORD',
-      action: 'HOLD',
-      isActive: true,
-      addEntries: ['audited'],
-      reason: REASON,
-    }),
-    subject: 'blocklistId',
-    gives: ['blocklistId', 'blocklist', 'id'],
-    before: null,
-    after: { action: 'HOLD', isActive: true, entryCount: 1, version: 1 },
   },
   adminAdjustCoins: {
     input: ({ userId }) => ({ userId, amountCoins: 500, reason: REASON, idempotencyKey: 'one' }),

@@ -20,6 +20,9 @@ type Case = {
 /** Mutations with texts that are not judged, each with its reason. */
 const NOT_SCREENED: Readonly<Record<string, string>> = {
   addMutedWord: 'seen by the caller alone',
+  answerVerification: 'read by admins alone',
+  appealDecision: 'read by moderators alone',
+  appealDecisionByToken: 'read by moderators alone',
   cancelAccountDeletion: 'credentials',
   changePassword: 'credentials',
   changeUsername: 'letters and digits, held by rules of its own',
@@ -40,7 +43,9 @@ const NOT_SCREENED: Readonly<Record<string, string>> = {
   removeMessageReaction: 'an emoji',
   requestAccountDeletion: 'credentials',
   requestDataExport: 'credentials',
+  reportContent: 'read by moderators alone',
   requestPasswordReset: 'an address',
+  requestVerification: 'read by admins alone',
   resetPassword: 'credentials',
   saveDraft: 'judged when it is published',
   scheduleMessage: 'private messages are not judged',

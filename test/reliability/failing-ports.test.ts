@@ -186,7 +186,7 @@ test(
     // Timers and the clock of the log may differ by a millisecond.
     assert.ok(
       times.every((at, index) => index === 0 || at - (times[index - 1] ?? 0) >= 9_990),
-      `${times}`,
+      times.join(' '),
     );
     const told = new Set(server.lines('a port fails').map((line) => line.join(' ')));
     assert.deepEqual([...told], ['live bus away']);

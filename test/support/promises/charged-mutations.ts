@@ -243,6 +243,7 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
 /** Why a mutation with a budget is charged again when it is repeated. */
 export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   addComment: 'creates',
+  appealDecisionByToken: 'the token comes by mail: a repetition is answered as of `appealDecision`',
   createConversationInvite: 'creates',
   createPaymentSetup: 'creates',
   createPost: 'creates',

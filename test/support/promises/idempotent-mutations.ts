@@ -6,7 +6,7 @@ import { smallPicture, wav } from '#test/support/content/media-files.ts';
 import { leave } from '#test/support/messaging/messaging.ts';
 import { offer, orderByCard, orderOf } from '#test/support/money/purchases.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
-import { requested, withdraw } from '#test/support/trust/verification.ts';
+import { freedKind, takenKind } from '#test/support/trust/verification.ts';
 import type { Person } from '#test/support/world.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -417,21 +417,4 @@ async function viewOnceBy(sender: Person, scene: Scene): Promise<string> {
     { input: { conversationId: await scene.conversation(), mediaIds: [picture.id], isViewOnce: true } },
   );
   return sendMessage.message.id;
-}
-
-/** @returns the kind, of which no request is open any more */
-async function freedKind(caller: Person, kind: string): Promise<string> {
-  const { myVerificationRequest: last } = await caller.do(
-    'query ($kind: BadgeKind!) { myVerificationRequest(kind: $kind) { id endedAt } }',
-    { kind },
-  );
-  if (last && last.endedAt === null) await withdraw(caller, last.id);
-  return kind;
-}
-
-/** @returns a kind of which a request is open */
-async function takenKind(caller: Person): Promise<string> {
-  const kind = await freedKind(caller, 'CREATOR');
-  await requested(caller, kind, []);
-  return kind;
 }

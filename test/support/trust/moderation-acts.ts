@@ -107,3 +107,33 @@ export async function appealOf({ app }: World, { authorId }: { authorId: string 
   );
   return toGlobalId('appeal', appealId);
 }
+
+export const SCREENING_ACTS: Readonly<Record<string, Act>> = {
+  adminSetModerationThresholds: {
+    input: () => ({
+      kind: 'COMMENT',
+      category: 'HATE',
+      nudge: 0.5,
+      hold: 0.75,
+      expectedVersion: 1,
+      reason: REASON,
+    }),
+    subject: null,
+    before: { kind: 'COMMENT', category: 'HATE', nudge: 0.6, sensitive: null, hold: 0.85, reject: null },
+    after: { kind: 'COMMENT', category: 'HATE', nudge: 0.5, sensitive: null, hold: 0.75, reject: null },
+  },
+  adminSaveBlocklist: {
+    input: () => ({
+      name: 'audited',
+      kind: 'WORD',
+      action: 'HOLD',
+      isActive: true,
+      addEntries: ['audited'],
+      reason: REASON,
+    }),
+    subject: 'blocklistId',
+    gives: ['blocklistId', 'blocklist', 'id'],
+    before: null,
+    after: { action: 'HOLD', isActive: true, entryCount: 1, version: 1 },
+  },
+};

@@ -106,3 +106,20 @@ export async function shownBadges(viewer: Actor, userId: string): Promise<string
 /** The badges of the caller. */
 export const ownBadges = async (actor: Actor): Promise<Untyped> =>
   (await actor.do('{ myBadges { kind state reason verifiedName verifiedUsername } }')).myBadges;
+
+/** @returns the kind, of which no request is open any more */
+export async function freedKind(caller: Actor, kind: string): Promise<string> {
+  const { myVerificationRequest: last } = await caller.do(
+    'query ($kind: BadgeKind!) { myVerificationRequest(kind: $kind) { id endedAt } }',
+    { kind },
+  );
+  if (last && last.endedAt === null) await withdraw(caller, last.id);
+  return kind;
+}
+
+/** @returns a kind of which a request is open */
+export async function takenKind(caller: Actor): Promise<string> {
+  const kind = await freedKind(caller, 'CREATOR');
+  await requested(caller, kind, []);
+  return kind;
+}

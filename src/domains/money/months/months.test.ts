@@ -70,7 +70,7 @@ test('a month that is over is closed once, in its order, with what all accounts 
       ['PROMO_EXPENSE', 0, 65, 5, -60],
     ],
   );
-  const sumOf = (column: number) => coins.reduce((sum, line) => sum + line[column], 0);
+  const sumOf = (column: number) => coins.reduce((sum: number, line) => sum + Number(line[column]), 0);
   assert.deepEqual([sumOf(1), sumOf(2) - sumOf(3), sumOf(4)], [0, 0, 0]);
   // Repeating it changes nothing.
   await closed(world, admin, first);

@@ -23,7 +23,12 @@ defineModule({
   ids: ['appeal'],
   limits: appealsLimits,
   personalData: {
-    tables: { 'public.appeals': { erased: 'appeals.eraseTexts', exported: ['appeals'] } },
+    tables: {
+      'public.appeals': {
+        erased: { author_id: 'the record stays without its text; the id of an erased account names nobody' },
+        exported: ['appeals'],
+      },
+    },
     exports: [
       listExport<Appeal>({
         name: 'appeals',

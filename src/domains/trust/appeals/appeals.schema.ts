@@ -16,6 +16,7 @@ import {
   adminDecideAppeal,
   adminGetAppeals,
   appealDecision,
+  appealDecisionByToken,
   findAnyAppeal,
   findOwnAppeal,
   withdrawAppeal,
@@ -96,22 +97,40 @@ builder.objectField(ReportRef, 'appeal', (t) =>
   }),
 );
 
+const APPEAL_REFUSALS =
+  'INVALID_STATE for one that is decided, taken back or too old; NOT_FOUND for one of others.';
+const DECISION = 'The decision.';
+const TEXT = 'Why it is wrong, 1 to {appealLength} characters.';
+
 mutationField('appealDecision', {
   description:
     'Appeals against a decision within six months: its owner, or a reporter when nothing was done. Another moderator decides. A pending appeal is answered as it is.',
-  refusals: 'INVALID_STATE for one that is decided, taken back or too old; NOT_FOUND for one of others.',
+  refusals: APPEAL_REFUSALS,
+  access: 'user',
+  restriction: null,
+  budget: { points: 20, windowSeconds: 86_400, per: 'user' },
+  input: (t) => ({
+    decisionId: t.idOf('decision', { required: true, description: DECISION }),
+    text: t.string({ required: true, description: TEXT }),
+  }),
+  payload: { appeal: { type: AppealRef, description: 'The appeal.' } },
+  resolve: async (ctx, input) => ({ appeal: await appealDecision(ctx, input) }),
+});
+
+mutationField('appealDecisionByToken', {
+  description:
+    'As `appealDecision`, for the owner of what was decided who cannot sign in. A pending appeal is answered as it is.',
+  refusals: `${APPEAL_REFUSALS} NOT_FOUND for a token of another decision.`,
   access: 'anyone',
   restriction: null,
   budget: { points: 20, windowSeconds: 86_400, per: 'caller' },
   input: (t) => ({
-    decisionId: t.idOf('decision', { required: true, description: 'The decision.' }),
-    text: t.string({ required: true, description: 'Why it is wrong, 1 to {appealLength} characters.' }),
-    token: t.string({
-      description: 'Token of the mail about the decision, for owners who cannot sign in. Null for others.',
-    }),
+    decisionId: t.idOf('decision', { required: true, description: DECISION }),
+    text: t.string({ required: true, description: TEXT }),
+    token: t.string({ required: true, description: 'The token of the mail about the decision.' }),
   }),
   payload: { appeal: { type: AppealRef, description: 'The appeal.' } },
-  resolve: async (ctx, input) => ({ appeal: await appealDecision(ctx, input) }),
+  resolve: async (ctx, input) => ({ appeal: await appealDecisionByToken(ctx, input) }),
 });
 
 mutationField('withdrawAppeal', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
-import { AppError, notFound, unauthenticated, ValidationFailed } from '#platform/kernel/errors.ts';
+import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
 import { perLimits } from '#platform/kernel/limits.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { textSchema } from '#platform/kernel/text.ts';
@@ -27,18 +27,31 @@ const appealInput = perLimits(({ appealLength }) =>
 type AppealInput = {
   readonly decisionId: string;
   readonly text: string;
-  readonly token?: string | null | undefined;
 };
 
 /**
- * Appeals against a decision: its owner, also by the token of their mail when they cannot sign in, or a reporter when nothing was
- * done. A pending appeal stays as it is.
- * @throws ValidationFailed | AppError UNAUTHENTICATED | NOT_FOUND | INVALID_STATE
+ * Appeals against a decision: its owner, or a reporter when nothing was done. A pending appeal stays as it is.
+ * @throws ValidationFailed | AppError NOT_FOUND | INVALID_STATE
  */
-export async function appealDecision(ctx: RequestContext, input: AppealInput): Promise<Appeal> {
+export const appealDecision = (ctx: UserContext, input: AppealInput): Promise<Appeal> =>
+  appealAs(ctx, ctx.user.id, input);
+
+/**
+ * As `appealDecision`, for an owner who cannot sign in, by the token of the mail about the decision.
+ * @throws ValidationFailed | AppError NOT_FOUND, also for a token of another decision | INVALID_STATE
+ */
+export async function appealDecisionByToken(
+  ctx: RequestContext,
+  input: AppealInput & { readonly token: string },
+): Promise<Appeal> {
+  const ownerId = ownerByToken(ctx, input.decisionId, input.token);
+  if (ownerId === null) throw notFound('Decision', ['decisionId']);
+  return appealAs(ctx, ownerId, input);
+}
+
+async function appealAs(ctx: RequestContext, authorId: string, input: AppealInput): Promise<Appeal> {
   const { decisionId } = input;
   const { text } = parseInput(appealInput(ctx.limits), { text: input.text });
-  const authorId = authorOf(ctx, input);
   const appeal = await ctx.transaction(async (tx) => {
     const { decision } = await lockDecision(tx, decisionId);
     const side = await sideOf(ctx, decision, authorId);
@@ -64,17 +77,6 @@ export async function appealDecision(ctx: RequestContext, input: AppealInput): P
   });
   if (appeal.state !== 'PENDING') throw refused('You have appealed against it once.', 'DECIDED');
   return appeal;
-}
-
-/** @throws AppError NOT_FOUND for a token of another decision | UNAUTHENTICATED without a token and a user */
-function authorOf(ctx: RequestContext, { decisionId, token }: AppealInput): string {
-  if (token == null) {
-    if (!ctx.user) throw unauthenticated(ctx.tokenProblem ?? 'MISSING');
-    return ctx.user.id;
-  }
-  const ownerId = ownerByToken(ctx, decisionId, token);
-  if (ownerId === null) throw notFound('Decision', ['decisionId']);
-  return ownerId;
 }
 
 /** @throws AppError NOT_FOUND for a decision that does not concern the author */

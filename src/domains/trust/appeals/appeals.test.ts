@@ -13,7 +13,7 @@ const SHOWN = 'appeal { id state note } errors { code path }';
 
 const appeal = (author: Actor, decisionId: string, input: object = {}): Promise<Untyped> =>
   callMutation(author, {
-    name: 'appealDecision',
+    name: 'token' in input ? 'appealDecisionByToken' : 'appealDecision',
     payload: SHOWN,
     input: { decisionId, text: 'It was a joke.', ...input },
   });

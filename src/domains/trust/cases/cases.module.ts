@@ -15,7 +15,10 @@ defineModule({
   personalData: {
     tables: {
       'public.moderation_cases': {
-        erased: { owner_id: 'the record of moderation stays, and the id of an erased account names nobody' },
+        erased: {
+          owner_id: 'the record of moderation stays, and the id of an erased account names nobody',
+          subject_id: 'as of the owner',
+        },
         exported: 'the decisions about them are exported; before one, a case tells that others have reported',
       },
     },

@@ -278,7 +278,7 @@ mutationField('adminOpenPrivateContent', {
     },
     messages: {
       type: [ContextMessageRef],
-      description: `The reported message and at most ${CONTEXT_MESSAGES} before and after it, or the last ones of the conversation; at most ${2 * CONTEXT_MESSAGES + 1}, oldest first.`,
+      description: `The reported message with those before and after it, or the last ones of the conversation; at most ${2 * CONTEXT_MESSAGES + 1}, oldest first.`,
       listSize: 2 * CONTEXT_MESSAGES + 1,
     },
   },

@@ -21,7 +21,10 @@ defineModule({
   ids: ['policy'],
   personalData: {
     tables: {
-      'public.moderation_decisions': { erased: 'decisions.eraseTexts', exported: ['moderation-decisions'] },
+      'public.moderation_decisions': {
+        erased: { owner_id: 'the record stays without its texts; the id of an erased account names nobody' },
+        exported: ['moderation-decisions'],
+      },
     },
     exports: [
       listExport<Decision>({

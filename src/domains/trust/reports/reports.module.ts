@@ -26,7 +26,10 @@ defineModule({
   limits: reportsLimits,
   personalData: {
     tables: {
-      'public.content_reports': { erased: 'reports.eraseReporter', exported: ['reports'] },
+      'public.content_reports': {
+        erased: { subject_id: 'the record of moderation stays; the id of an erased account names nobody' },
+        exported: ['reports'],
+      },
       'public.muted_reporters': {
         erased: { user_id: 'it is a note of admins, and the id of an erased account names nobody' },
         exported: 'notes of admins',
