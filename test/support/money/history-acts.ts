@@ -130,11 +130,12 @@ export const HISTORY_ACTS: Readonly<Record<string, Act>> = {
     const { services } = app;
     const [id, userId, at] = [services.ids.next(), chosen(people, random), services.clock.now()];
     await services.transaction(async (tx) => {
+      // A provider that shows nothing of what has moved: the books of cash have tests of their own.
       await sql`
-        insert into payments (id, user_id, purpose, provider, provider_id, charge_id, amount_minor, currency, state, created_at)
-        values (${id}, ${userId}, 'COIN_PURCHASE', 'test', ${id}, ${id}, ${PRICE_MINOR}, 'EUR', 'SUCCEEDED', ${at})`.execute(
-        tx,
-      );
+        insert into payments (id, user_id, purpose, provider, provider_id, charge_id, amount_minor, currency, state, created_at,
+          unbooked_since, book_at)
+        values (${id}, ${userId}, 'COIN_PURCHASE', 'test', ${id}, ${id}, ${PRICE_MINOR}, 'EUR', 'SUCCEEDED', ${at},
+          ${at}, '2100-01-01')`.execute(tx);
       await sql`
         insert into coin_purchases (id, user_id, package_id, version, created_at)
         values (${id}, ${userId}, ${packageId}, 1, ${at})`.execute(tx);

@@ -51,10 +51,11 @@ test('coins of a payment that succeeds after its account is erased are forfeited
   const { person: ada } = await buyer(world, 'ada');
   const { purchase: open } = await purchase(ada, await offer(world), { paymentMethodId: null });
   await erase(world, ada);
-  // As when a bank says so days later.
+  // As when a bank says so days later, and the provider does not show yet what has moved.
   await runSql(
     world.connectionString,
-    "update payments set state = 'SUCCEEDED', charge_id = 'ch_late' where state <> 'SUCCEEDED'",
+    `update payments set state = 'SUCCEEDED', charge_id = 'ch_late', unbooked_since = created_at, book_at = '2100-01-01'
+     where state <> 'SUCCEEDED'`,
   );
   const payment = { paymentId: uuidOf(open.id), userId: uuidOf(ada.id) };
   const paid = { ...payment, purpose: 'COIN_PURCHASE', state: 'SUCCEEDED' } as const;

@@ -58,10 +58,14 @@ const decide = async (world: World, disputeId: string, isWon: boolean): Promise<
   await hear(world);
 };
 
+/** As while the provider does not show yet that the money is back. */
+const BOOKED_LATER = `update payments set unbooked_since = created_at, book_at = '2100-01-01' where id in (select payment_id from payment_disputes)`;
+
 /** As when a bank decides once more, which the sandbox does not. */
 const winOnAppeal = async (world: World): Promise<void> => {
   const at = world.clock.now().toISOString();
   await rowsOf(world, `update payment_disputes set state = 'WON', changed_at = '${at}'`);
+  await rowsOf(world, BOOKED_LATER);
   await runCron(world, 'coin-purchases.sweep');
 };
 
