@@ -196,8 +196,8 @@ test('what a browser or a system would run, and what is torn, is refused by its 
 test('files have a limit of their own, to the byte, of which clients are told', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_UPLOAD_FILE_BYTES: '20000' } });
   const ada = await world.user('ada');
-  const { apiLimits } = await ada.do('{ apiLimits { uploadFileBytes } }');
-  assert.equal(apiLimits.uploadFileBytes, 20_000);
+  const { apiLimits } = await ada.do('{ apiLimits { uploads { uploadFileBytes } } }');
+  assert.equal(apiLimits.uploads.uploadFileBytes, 20_000);
   for (const [name, begin] of [
     ['a.pdf', pdf()],
     ['a.txt', Buffer.from('text')],
