@@ -24,6 +24,7 @@ test('in production the start says that no admin exists, and one is made beside 
   };
   const first = plaza(t, { args: ['start'], env });
   await first.says('Plaza is ready.');
+  await first.says('no admin exists');
   assert.match(first.stdout(), /"level":40,.*"msg":"no admin exists: make one beside this process by/);
 
   const args = ['admin:create', '--email', 'eve@example.com', '--name', 'Eve'];
