@@ -11,7 +11,8 @@ export const OBJECT_STATES = {
   AVAILABLE: 'The item can be opened.',
   CANCELED: 'The object was taken back or given up before it was done.',
   CHANGED: 'The provider has the object in another state.',
-  CLOSED: 'Nobody can vote in the poll any more, or write to the conversation; the report or the case is closed.',
+  CLOSED:
+    'Nobody can vote in the poll any more, or write to the conversation; the report or the case is closed.',
   CONTACT: 'The message has a contact.',
   CREATED: 'The payment has not begun.',
   DEACTIVATED: 'The owner has deactivated the account.',

@@ -188,7 +188,7 @@ listField('myReports', {
   rows: (ctx, _args, page) => myReports(ctx, page),
 });
 
-export const SubjectInputRef = builder.inputType('ReportSubjectInput', {
+const SubjectInputRef = builder.inputType('ReportSubjectInput', {
   description: 'Subject of a report.',
   isOneOf: true,
   fields: (t) => ({

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -25,10 +24,6 @@ const selectRequests = (db: Db) =>
     ])
     // Constraints hold the kinds and states.
     .$narrowType<{ kind: BadgeKind; state: VerificationState }>();
-
-export async function listRequestsByIds(db: Db, ids: readonly string[]): Promise<VerificationRequest[]> {
-  return selectRequests(db).where('id', '=', anyOf(ids)).execute();
-}
 
 /** The caller has locked its user. */
 export async function findRequest(db: Db, id: string): Promise<VerificationRequest | null> {
