@@ -36,7 +36,7 @@ create table coin_assignments (
 insert into coin_assignments (account_id, entry_id)
 select a.id, coalesce((select max(e.id) from coin_entries e where e.account_id = a.id), 0)
 from coin_accounts a where a.kind in ('COINS', 'PROMO');
--- What is spent and not assigned by now has no origin.
+-- Coins that are spent and not assigned by now have no origin.
 update coin_lots l
 set remaining = l.remaining - least(o.remaining, o.total - o.spendable - (o.through - o.remaining))::integer
 from (
@@ -70,7 +70,7 @@ create table coin_origins (
 );
 create index coin_origins_lot on coin_origins (lot_id, spending_id);
 
--- What one transfer took back of an origin, for when it is given back.
+-- Coins of an origin that one transfer took back, for when they are given back.
 create table coin_origin_takes (
   transfer_id uuid not null references coin_transfers (id),
   spending_id uuid not null,
@@ -82,13 +82,13 @@ create table coin_origin_takes (
 );
 create index coin_origin_takes_origin on coin_origin_takes (spending_id, lot_id);
 
--- What was taken back of the earnings of users and is not there: their next earnings pay it.
+-- Debts of earnings that were taken back and are not there: the next earnings of the user pay them.
 create table coin_debts (
   user_id uuid primary key,
   coins bigint not null check (coins >= 0)
 );
 
--- What the platform has lost. The trigger of the release before refuses the kind; the functions of this release make it again.
+-- Losses of the platform. The trigger of the release before refuses the kind; the functions of this release make it again.
 drop trigger if exists coin_accounts_kinds on coin_accounts;
 insert into coin_accounts (id, owner_id, kind, is_appended, may_be_negative) values
   ('00000000-0000-7000-8000-000000000009', null, 'LOSSES', true, true);
@@ -105,7 +105,7 @@ alter table payments add column compare_at timestamptz;
 create index payments_compare on payments (compare_at) where compare_at is not null;
 update payments set compare_at = now() where state = 'SUCCEEDED';
 
--- What a comparison with the provider has found that no fact had told, or that does not fit.
+-- Findings of comparisons with the provider that no fact had told, or that does not fit.
 create table payment_differences (
   id uuid primary key,
   payment_id uuid not null references payments (id),
@@ -215,7 +215,7 @@ where d.post_id = p.id and p.text ~ '[‘‚‛ʻʹ′´″−]';
 update message_search s set words = message_words(m.conversation_id, m.seq, m.text)
 from messages m where m.id = s.message_id and m.text ~ '[‘‚‛ʻʹ′´″−]';
 
--- What is bought has limits of its own beside those of what is spent. The release before this one writes no kind.
+-- Limits of bought coins stand beside those of what is spent. The release before this one writes no kind.
 alter table spending_limits
   add column kind text not null default 'SPENDING' constraint spending_limits_kind check (kind in ('SPENDING', 'PURCHASES'));
 alter table spending_limits drop constraint spending_limits_pkey, add primary key (user_id, kind, period, effective_at);
@@ -245,7 +245,7 @@ alter table payments
 create index payments_unbooked on payments (book_at) include (unbooked_since) where book_at is not null;
 update payments set unbooked_since = created_at, book_at = now() where state = 'SUCCEEDED';
 
--- What was paid for the coins of a payout; null where that is not known.
+-- Money that was paid for the coins of a payout; null where that is not known.
 alter table coin_payouts
   add column paid_minor bigint check (paid_minor > 0),
   add column paid_currency text check (paid_currency ~ '^[A-Z]{3}$'),

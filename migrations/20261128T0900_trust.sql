@@ -1,4 +1,4 @@
--- What a decision of moderators says of a restriction. `scope` limits nothing: a restriction of an account holds wherever its user is.
+-- Parts of a moderators' decision about a restriction. `scope` limits nothing: a restriction of an account holds wherever its user is.
 alter table restrictions
   add column decision_id uuid,
   -- The territory that the statement of reasons names; null for everywhere.
@@ -78,7 +78,7 @@ create table screening_head (
 );
 insert into screening_head default values;
 
--- What machines have judged and did something about, and what they have yet to judge. No text is kept.
+-- Scans of contents by machines: those that had an effect, and those that are still to be made. No text is kept.
 create table content_scans (
   id uuid primary key,
   subject_kind text not null,
@@ -103,7 +103,7 @@ create index content_scans_pending on content_scans (next_attempt_at) where stat
 create index content_scans_subject on content_scans (subject_kind, subject_id);
 create index content_scans_outcome on content_scans (outcome, id);
 
--- What a machine says of an image, or of the poster of a video. SKIPPED: the provider does not judge images, or there is none.
+-- A machine's judgement of an image, or of the poster of a video. SKIPPED: the provider does not judge images, or there is none.
 alter table media
   add column scan_state text not null default 'UNSCANNED' check (scan_state in ('UNSCANNED', 'CLEAN', 'FLAGGED', 'SKIPPED')),
   -- The provider did not answer: it is not asked again before.
@@ -116,13 +116,13 @@ create table verification_requests (
   kind text not null check (kind in ('IDENTITY', 'CREATOR', 'BUSINESS', 'NOTABLE')),
   state text not null check (state in ('REQUESTED', 'IN_REVIEW', 'MORE_INFO', 'APPROVED', 'REJECTED', 'WITHDRAWN')),
   note text not null,
-  -- What the user wrote when more was asked, last.
+  -- Last text of the user when more was asked.
   answer text,
   display_name text not null,
   username text not null,
   version integer not null default 1,
   reviewer_id uuid references admins (id),
-  -- What the admins wrote to the user, last.
+  -- Last text of the admins to the user.
   message text,
   created_at timestamptz not null,
   ended_at timestamptz,
@@ -166,7 +166,7 @@ create table badges (
   expires_at timestamptz,
   revoked_by uuid references admins (id),
   revoked_at timestamptz,
-  -- What the user is told of why it was revoked.
+  -- Reason of the revocation for the user.
   message text,
   -- When a mail last told the user that a changed name has suspended it.
   suspension_told_at timestamptz,
@@ -199,12 +199,12 @@ alter table comments
   drop constraint comments_check2,
   add constraint comments_tombstone_check check (deleted_at is null or reply_count + unpublished_reply_count > 0 and text = ''
     and entities = '[]' and media_ids = '{}' and edited_at is null and hidden_at is null and pinned_at is null);
--- What one subject was reported for. There is one case a subject: it is opened again, never made twice.
+-- Cases of moderation, of the reports about one subject. There is one case a subject: it is opened again, never made twice.
 create table moderation_cases (
   id uuid primary key,
   subject_kind text not null check (subject_kind in ('USER', 'POST', 'COMMENT', 'MESSAGE', 'CONVERSATION', 'HASHTAG')),
   subject_id uuid not null,
-  -- Whose content it is; null for hashtags and for groups without an owner.
+  -- Owner of the content; null for hashtags and for groups without an owner.
   owner_id uuid references users (id),
   state text not null check (state in ('OPEN', 'ASSIGNED', 'ESCALATED', 'CLOSED')),
   queue text not null check (queue in ('GENERAL', 'CHILD_SAFETY', 'LEGAL')),

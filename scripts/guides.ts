@@ -8,7 +8,7 @@ import { listGuides, renewAnswers, startGuideProduct } from './guide-answers.ts'
 for (const file of await listGuides()) {
   const ends: (() => unknown)[] = [];
   try {
-    // Its hooks take no arguments.
+    // Hooks of the test take no arguments.
     const product = await startGuideProduct({ after: (end) => void ends.push(end as () => unknown) });
     const shown = await readFile(file, 'utf8');
     const renewed = await renewAnswers(shown, product);

@@ -138,7 +138,7 @@ export async function inviteNewcomers({ transaction, clock }: Services): Promise
   });
 }
 
-/** What people have seen, and what follows from what they did: once when the first page is there, and once when nothing else is left. */
+/** Views of people, and the effects of what they did: once when the first page is there, and once when nothing else is left. */
 const roundOff = defineJob<{ foundedAtMs: number; isLast: boolean }>('demo.roundOff');
 const findTrends = defineJob<object>('hashtags.findTrends');
 

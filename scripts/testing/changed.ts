@@ -8,7 +8,7 @@ const SOURCES = '{src,test,client,packages,bench,scripts,db}/**/*.ts';
 const NOT_OURS = /(^|\/)(node_modules|dist)$/;
 /** Files that compose all domains. Whoever imports one would reach everything, so what they import is not followed from there. */
 const COMPOSES = /^src\/(app\/|main\.ts$|domains\/modules\.ts$)/;
-/** What every test stands on. */
+/** Files that every test stands on. */
 const EVERYTHING =
   /^(package(-lock)?\.json|tsconfig\.json|migrations\/|scripts\/test(\.ts|ing\/)|test\/support\/[^/]+$)/;
 
@@ -54,7 +54,7 @@ function callersOfFunctions(changed: readonly string[], sources: readonly string
 
 type Importers = ReadonlyMap<string, readonly string[]>;
 
-/** Who imports each file. */
+/** Importers of each file. */
 function importersOf(sources: readonly string[]): Importers {
   const importers = new Map<string, string[]>();
   for (const file of sources) {

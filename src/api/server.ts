@@ -51,7 +51,7 @@ export type ServerOptions = {
   readonly hasExplorer: boolean;
   /** Whether the admin endpoint is on a listener of its own, and absent on the public one. */
   readonly hasAdminListener: boolean;
-  /** What `/` shows people who develop; null in production. */
+  /** The page at `/` for people who develop; null in production. */
   readonly development: StartContent['development'];
   readonly onOperation: (operation: FinishedOperation) => void;
   readonly metrics: Metrics;
@@ -170,7 +170,7 @@ function executionOf(
   });
 }
 
-/** What is refused gets its line when the request ends, since only then its status is known. */
+/** A refused request gets its line when the request ends, since only then its status is known. */
 function noteRefusal(
   endpoint: string,
   {

@@ -199,7 +199,7 @@ async function closeAll(
     database: parts.ownDatabase,
     giveUp() {
       server?.cutOff();
-      // What is left ends with the process.
+      // The rest ends with the process.
       parts.closePorts().catch(() => undefined);
     },
   });

@@ -12,7 +12,7 @@ function heldLog() {
   const lines: Line[] = [];
   // A line of the log, whose fields are as they are.
   const log = createLogger({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line) as Line) });
-  /** What the log tells of ports, and all else that warns. */
+  /** Lines of the log about ports, and all other warnings. */
   const told = (): string[] =>
     lines.flatMap(({ level, msg, port, fault }) =>
       port !== undefined ? [`${msg}: ${port} ${fault}`] : level >= 40 ? [msg] : [],

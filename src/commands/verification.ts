@@ -16,7 +16,7 @@ type Listener = {
 export type Verification = {
   /** Reads by one snapshot, tells the listener of differences, and returns their number and what is said when there are none. */
   readonly verify: (db: Db, listener: Listener) => Promise<{ differences: number; right: string }>;
-  /** What precedes the number of differences. */
+  /** Text before the number of differences. */
   readonly wrong: string;
 };
 

@@ -5,7 +5,7 @@
 export type PaymentsPort = {
   /** Stable name of the provider, with which its ids are stored. */
   readonly provider: string;
-  /** What statements of cards say beside the name of the provider's account; null for nothing. */
+  /** Text on card statements beside the name of the provider's account; null for none. */
   readonly statementDescriptor: string | null;
   /** Null for a currency that the provider does not charge. */
   chargeRuleOf(currency: string): ChargeRule | null;
@@ -158,7 +158,7 @@ export type ProviderCharge = {
   readonly last4: string;
   /** As `ProviderMethod.fingerprint`. */
   readonly fingerprint: string | null;
-  /** What it moved on our account; null while the provider does not show it, which can take days. */
+  /** The move on our account; null while the provider does not show it, which can take days. */
   readonly balance: ProviderBalanceMove | null;
 };
 
@@ -173,7 +173,7 @@ export type ProviderBalanceMove = {
   readonly sourceId: string;
   /** Before the fee, in the currency of the account; below zero for money that goes. */
   readonly grossMinor: number;
-  /** What the provider keeps of it, or takes beside it; below zero for a fee that is given back. */
+  /** The fee that the provider keeps of it, or takes beside it; below zero for a fee that is given back. */
   readonly feeMinor: number;
   /** ISO 4217, of the account. */
   readonly currency: string;

@@ -169,7 +169,7 @@ test('an archive contains all data of its owner, and of other users only ids and
 });
 
 async function worldOfTwo(t: { after(work: () => unknown): void }) {
-  // Their scheduled messages are not due before the erasure, and no job that waits for the end of a message.
+  // Scheduled messages of users are not due before the erasure, and no job that waits for the end of a message.
   const env = { LIMIT_SCHEDULED_MESSAGE_DAYS: '90', LIMIT_VIEW_ONCE_DAYS: '80' };
   const world = await testWorld(t, { env });
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];

@@ -18,7 +18,7 @@ import { testWorld, type World } from '#test/support/world.ts';
 
 const TELLERS = 20;
 const STEPS_OF_EACH = 40;
-/** Those who leave in the middle of all, and the step before which they do. */
+/** People who leave in the middle of all, and the step before which they do. */
 const LEAVERS: ReadonlyMap<number, number> = new Map([
   [3, 20],
   [11, 28],

@@ -40,7 +40,7 @@ async function differencesOf(db: Db): Promise<string[]> {
 
 class Undone extends Error {}
 
-/** What is found after a forgery, which is then undone. */
+/** Differences that are found after a forgery, which is then undone. */
 async function forged({ app }: World, ...statements: readonly string[]): Promise<string[]> {
   let found: string[] | null = null;
   const work = app.services.db.transaction().execute(async (tx) => {

@@ -36,7 +36,7 @@ type Ready = {
 type Row = {
   readonly name: string;
   readonly open: (t: TestContext, connectionString: string) => Promise<FailingPort>;
-  /** What each gets meanwhile; null is an answer as ever. */
+  /** Answer that each gets meanwhile; null is one as ever. */
   readonly read: Refusal | null;
   readonly write: Refusal | null;
   readonly upload: Refusal | null;

@@ -62,7 +62,7 @@ test('two rolling restarts behind a balancer that repeats nothing fail none of 1
     servers[index]?.kill('SIGTERM');
     assert.deepEqual(await servers[index]?.exited, { code: 0, signal: null });
     servers[index] = await start(upstream);
-    // Its next check lets the balancer use the new one before the other one goes.
+    // The next check lets the balancer use the new one before the other one goes.
     await sleep(2_000);
   }
   await until('there were enough requests', () => sent >= REQUESTS_MIN);

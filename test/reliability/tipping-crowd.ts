@@ -15,7 +15,7 @@ import { TREASURER } from '#test/support/money/ledger.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { until } from './crowd.ts';
 
-/** So many that none gives more often than a user may, 300 times a minute. */
+/** Enough people that none gives more often than a user may, 300 times a minute. */
 const MEMBERS = 48;
 const COINS_EACH = 100_000;
 const TIP_COINS = 3;

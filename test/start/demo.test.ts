@@ -91,7 +91,7 @@ test('the demo world creates residents immediately, then newcomers and media, an
   for (const _repeat of [1, 2]) await inviteNewcomers(services);
   const arrivals = await waiting('demo.arrival');
   assert.equal(arrivals.length, NEWCOMERS.length);
-  // Whoever comes while somebody else is created does not wait in the database, and comes again.
+  // A visitor who comes while somebody else is created does not wait in the database, and comes again.
   await services.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(5120443170)`.execute(tx);
     await run('demo.arrival', arrivals[0] ?? {});
@@ -154,7 +154,7 @@ test('the demo world creates residents immediately, then newcomers and media, an
   const mediaCount = first.reduce((sum, { media }) => sum + media.length, 0);
   for (const repeat of [1, 2]) {
     for (const payload of profiles.slice(0, AVATARS_MADE)) await run('demo.profile', payload);
-    // Those of the first page come first.
+    // Pictures of the first page come first.
     for (const payload of mediaPosts.slice(0, first.length)) await run('demo.mediaPost', payload);
     for (const payload of voiceNotes) await run('demo.voiceNote', payload);
     await app.runJobs();

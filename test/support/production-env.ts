@@ -1,4 +1,4 @@
-/** What production demands, with nothing outside of the machine. */
+/** Settings that production demands, with nothing outside of the machine. */
 export const PRODUCTION_ENV = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'http://127.0.0.1',

@@ -265,7 +265,7 @@ test('the GraphQL linter finds a broken connection', () => {
   ]);
 });
 
-/** They contain configured settings and a list of fixed length: neither can fail by itself. */
+/** Fields with configured settings and a list of fixed length: neither can fail by itself. */
 const KNOWN_NON_NULL = { client: ['Query.apiLimits'], admin: [] };
 
 const BROKEN = `type Query { things: ThingConnection } type ThingConnection { edges: [ThingEdge] }

@@ -102,7 +102,7 @@ test('each caller is told live of what they see', async (t) => {
   }
 });
 
-/** Its keys are those of the type. */
+/** The keys are those of the type. */
 const USERS = Object.keys(all([])) as readonly UserCaller[];
 
 async function happen(

@@ -254,7 +254,7 @@ test('each caller gets of each field and mutation what they see of the message',
   }
 });
 
-/** What is shown of the message while it is held or removed: to those who saw it, and to its sender in both states. */
+/** The message as it is shown while it is held or removed: to those who saw it, and to its sender in both states. */
 const MODERATED: Readonly<Record<string, { member: unknown; held: unknown; removed: unknown }>> = {
   node: { member: null, held: ['ada', 'Hello'], removed: null },
   nodes: { member: [false], held: [true], removed: [false] },

@@ -1,4 +1,4 @@
--- What a statement that has locked the coins of a user has to know of their spending: as it is committed when it is called, after
+-- Facts about a user's spending for a statement that has locked their coins: as it is committed when it is called, after
 -- the lock, which all spending of the user waits for. The sums are read only for a user with a limit, or where they are needed. The
 -- newest tip is found and locked while it can be undone; one that is being settled is left alone. Its transaction is null unless
 -- that is the newest one.

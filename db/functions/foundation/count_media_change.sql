@@ -1,4 +1,4 @@
--- Whoever changes or deletes an attached media item counts that in the row of its owner, who is also the author of the post or
+-- A change or deletion of an attached media item is counted in the row of its owner, who is also the author of the post or
 -- profile that shows it. Attaching, detaching and scanning change nothing that is shown.
 create or replace function count_media_change() returns trigger
   language plpgsql as $$

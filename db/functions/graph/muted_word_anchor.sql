@@ -1,4 +1,4 @@
--- What a folded text must contain so that it can contain a folded phrase, as text or as a hashtag: a word of the phrase, or, in a phrase
+-- A word that a folded text must contain so that it can contain a folded phrase, as text or as a hashtag: a word of the phrase, or, in a phrase
 -- without words, two signs that follow each other. The longest is chosen among those that are the anchors of few other phrases,
 -- so that a word that many phrases of a user share does not make a text that has it be searched for all of them.
 create or replace function muted_word_anchor(phrase text, anchors text[]) returns text

@@ -1,4 +1,4 @@
--- Whoever made a decision does not review it: the service says so to the admin, and this holds it whatever writes.
+-- A decision is not reviewed by the admin who made it: the service says so to the admin, and this holds it whatever writes.
 create or replace function refuse_own_review() returns trigger language plpgsql as $$
 begin
   if new.reviewer_id is not null

@@ -36,14 +36,14 @@ async function createClient({ apiKey, baseUrl }: OpenAiModerationOptions): Promi
   return new Client({
     apiKey,
     baseURL: baseUrl ?? 'https://api.openai.com/v1',
-    // What is not given here the SDK would read from the environment.
+    // The SDK reads from the environment whatever is not given here.
     adminAPIKey: null,
     organization: null,
     project: null,
     webhookSecret: null,
     // A log of the SDK would contain what is sent.
     logLevel: 'off',
-    // Who calls repeats later; a repetition within the time limit would come too late.
+    // Callers repeat later; a repetition within the time limit would come too late.
     maxRetries: 0,
   });
 }

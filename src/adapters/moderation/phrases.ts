@@ -248,6 +248,6 @@ export const PHRASES: readonly Phrase[] = [
   ),
 ];
 
-/** What comes before a phrase or a word and makes it a report or its opposite. */
+/** Words before a phrase that make it a report or its opposite. */
 export const REPORTED =
   / (?:said|says|say|saying|called|calls|call|calling|wrote|writes|told|shouted|yelled|quote|quoted|tweeted|sagte|nannte|genannt|sagt|dit|disait|appele|dijo|dice|llamo|ha detto|disse|сказал|написал|назвал)(?= )/u;

@@ -12,7 +12,7 @@ const MILD_DIRECTED = 0.7;
 const PROFANITY = 0.7;
 const SEXUAL = 0.65;
 const SEXUAL_SEVERAL = 0.8;
-/** What remains of a score where the words are denied, reported, or said by somebody who offers help. */
+/** Share of a score that remains where the words are denied, reported, or said by somebody who offers help. */
 const DENIED = 0.4;
 const REPORTED_PART = 0.6;
 const SHORT_TEXT_WORDS = 4;

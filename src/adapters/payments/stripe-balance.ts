@@ -16,7 +16,7 @@ export const balancesOfRefund = (refund: Stripe.Refund): ProviderBalanceMove[] =
     moveOf(refund.failure_balance_transaction, { kind: 'REFUND_RETURN', source: refund, sign: 1 }),
   ].filter((move) => move !== null);
 
-/** What a dispute has taken and given back. A fee that was given back for itself counts as a return. */
+/** Moves of the account by a dispute: taken and given back. A fee that was given back for itself counts as a return. */
 export const balancesOfDispute = (dispute: Stripe.Dispute): ProviderBalanceMove[] =>
   dispute.balance_transactions
     .map((transaction) => {

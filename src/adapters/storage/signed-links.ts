@@ -57,7 +57,7 @@ export function createLinkSigner(options: {
       if (!isOurs) return null;
       const expiresAt = new Date(Number(expiry) * SECOND_MS);
       if (options.clock.now() >= expiresAt) return null;
-      // What is signed was encoded by `sign`.
+      // The signed part was encoded by `sign`.
       return { key, expiresAt, ...(name !== undefined && { fileName: decodeURIComponent(name) }) };
     },
   };

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { typeRefused } from './file-types.ts';
 import { zipType } from './zip-type.ts';
 
-/** What a file of the kind FILE must hold beyond its first bytes. */
+/** Checks of a file of the kind FILE beyond its first bytes. */
 export type FileCheck = {
   /** Sees each chunk in its order. @throws AppError VALIDATION_FAILED */
   take(chunk: Buffer): void;

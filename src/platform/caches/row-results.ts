@@ -6,7 +6,7 @@
 /** Links to files change by then, so no result is kept for longer. */
 export const RESULT_LIFE_MS = 300_000;
 
-/** What a document selects of a row, by identity. */
+/** Selections of a row by documents, by identity. */
 export type RowSelection = object;
 
 /** The result of a row, as text. */

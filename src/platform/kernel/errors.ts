@@ -61,7 +61,7 @@ export type ErrorDetails = Readonly<{
   requiredCoins?: number;
   availableCoins?: number;
   lostCoins?: number;
-  /** What a machine takes the content for. */
+  /** Category that a machine sees in the content. */
   category?: ModerationCategory;
   retryToken?: string;
   /** Global id of the object that has the value already. */

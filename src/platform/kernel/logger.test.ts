@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What a process with such a logger writes. */
+/** Output of a process with such a logger. */
 async function written(
   logFormat: 'json' | 'pretty' | null,
   env: Record<string, string> = {},

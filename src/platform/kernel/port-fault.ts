@@ -1,4 +1,4 @@
-/** What the process depends on, by the names that the log and `/ready` show. */
+/** Dependencies of the process, by the names that the log and `/ready` show. */
 export type Port =
   'database' | 'storage' | 'mail' | 'payments' | 'moderation' | 'identity' | 'live bus' | 'file scanner';
 

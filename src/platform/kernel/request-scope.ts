@@ -7,7 +7,7 @@ export type RequestScope = {
   readonly id: string;
   /** The first refusal, until it is written to the log. */
   refusal: Refusal | null;
-  /** What the request leaves behind, such as a connection that it opened, is no longer logged under its id. */
+  /** Work that the request leaves behind, such as a connection that it opened, is no longer logged under its id. */
   isOver: boolean;
 };
 

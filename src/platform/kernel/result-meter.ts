@@ -47,7 +47,7 @@ export function createResultMeter(objectsMax: number): ResultMeter {
   }
 
   function isWithin(more: number): boolean {
-    // What is under way still counts, and an error for each of those lists would cost more than the result.
+    // Lists under way still count, and an error for each of those lists would cost more than the result.
     if (isOver) return false;
     objects += more;
     if (objects <= objectsMax) return true;

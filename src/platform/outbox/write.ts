@@ -21,7 +21,7 @@ export type WriteParts<Row> = {
   readonly row: RawBuilder<Row>;
 };
 
-/** What a statement says about a refusal beside its reason, from JSON. */
+/** Details of a refusal that a statement gives beside its reason, from JSON. */
 export type RefusalDetails = Omit<ErrorDetails, 'expiresAt'> & {
   readonly expiresAt?: string | null;
   /** Named by the message alone. */

@@ -46,7 +46,7 @@ export const restricted = (restriction: ActiveRestriction): AppError =>
     details: restrictionDetails(restriction),
   });
 
-/** What an error tells of the restriction that it names. */
+/** Details of an error about the restriction that it names. */
 export const restrictionDetails = ({ kind, expiresAt, decisionId }: ActiveRestriction): ErrorDetails => ({
   kind,
   expiresAt,

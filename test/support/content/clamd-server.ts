@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** What it does with the next files; `slow` never answers, `closes` ends the connection in the middle of a file. */
+/** Behaviour towards the next files; `slow` never answers, `closes` ends the connection in the middle of a file. */
 export type ClamdBehaviour = 'judges' | 'fails' | 'babbles' | 'refuses' | 'closes' | 'slow';
 
 export type ClamdServer = {

@@ -87,7 +87,7 @@ export async function exportBooks(
   return { ...file, text, type: response.headers.get('content-type') };
 }
 
-/** What is booked: kind, account, currency and amount of each entry, in the order of booking. */
+/** The booked entries: kind, account, currency and amount of each entry, in the order of booking. */
 export async function bookedIn(world: World): Promise<Untyped[]> {
   const rows = await rowsOf<Untyped>(
     world,

@@ -26,7 +26,7 @@ export type History = {
   readonly people: readonly string[];
   readonly purchases: string[];
   readonly tips: { readonly senderId: string; readonly id: string }[];
-  /** Those who got tips. */
+  /** Receivers of tips. */
   readonly earners: string[];
   readonly payouts: string[];
 };
@@ -105,7 +105,7 @@ export async function beginHistory(world: World, adminId: string, packageId: str
   };
 }
 
-/** What the provider says about a payment is written down; whether anybody hears of it is another act. */
+/** Facts of the provider about a payment are written down; whether anybody hears of it is another act. */
 async function said(
   { world: { app }, purchases }: History,
   random: Random,
@@ -252,7 +252,7 @@ export async function loseAll({ world: { app, clock }, purchases }: History): Pr
   }
 }
 
-/** What comes of everything that the provider has said, also of what nobody heard. */
+/** The outcome of everything that the provider has said, also of what nobody heard. */
 export async function endHistory(history: History): Promise<void> {
   const { app, clock } = history.world;
   for (const id of history.purchases) {

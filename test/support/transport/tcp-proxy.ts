@@ -9,7 +9,7 @@ export type TcpProxy = {
   /** Simulates an outage: connections are closed and new ones refused. */
   cut(): Promise<void>;
   restore(): Promise<void>;
-  /** Those that stand go on, new ones are ended at once. */
+  /** Open connections go on, new ones are ended at once. */
   refuseNew(): void;
   /** Connections stay open, new ones are taken, and nothing arrives any more. */
   swallow(): void;

@@ -1,22 +1,7 @@
 import { sql } from 'kysely';
 import { toGlobalId } from '#platform/kernel/ids.ts';
+import { type Act, REASON } from '#test/support/promises/audited-act.ts';
 import type { World } from '#test/support/world.ts';
-
-/** Global ids by the names of arguments; acts add what their payloads say. */
-export type Things = Record<string, string>;
-export type Act = {
-  readonly input: (things: Things) => object;
-  /** The thing that it is done to; null for settings. */
-  readonly subject: string | null;
-  /** The name of a thing, and the fields of the payload that give it. */
-  readonly gives?: readonly [name: string, field: string, leaf: string | null];
-  /** Whether another admin does it than those before. */
-  readonly isOfAnother?: true;
-  readonly before: object | null | ((things: Things) => object);
-  readonly after: object | ((things: Things) => object);
-};
-
-export const REASON = 'A test';
 
 /** Acts of moderators, in the order in which each can be done. */
 export const MODERATION_ACTS: Readonly<Record<string, Act>> = {
@@ -108,6 +93,7 @@ export async function appealOf({ app }: World, { authorId }: { authorId: string 
   return toGlobalId('appeal', appealId);
 }
 
+/** Acts on what screening goes by. */
 export const SCREENING_ACTS: Readonly<Record<string, Act>> = {
   adminSetModerationThresholds: {
     input: () => ({

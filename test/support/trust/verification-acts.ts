@@ -1,4 +1,4 @@
-import { type Act, REASON } from './moderation-acts.ts';
+import { type Act, REASON } from '#test/support/promises/audited-act.ts';
 
 /** Acts on requests to be verified and on badges, in the order in which each can be done. */
 export const VERIFICATION_ACTS: Readonly<Record<string, Act>> = {

@@ -130,7 +130,7 @@ export async function publishDraft(
       await deleteDraftAndMedia(tx, found);
     });
   } catch (error) {
-    // What is published has been judged. Each round takes a save by its author, which has a budget.
+    // Texts that are published have been judged. Each round takes a save by its author, which has a budget.
     if (error instanceof DraftSavedMeanwhile) return publishDraft(ctx, input, key);
     throw error;
   }

@@ -1,7 +1,7 @@
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { PostContent } from './posts.types.ts';
 
-/** What a post and a draft have alike, as their author exports it. */
+/** The common parts of a post and a draft, as their author exports them. */
 export const exportedContent = (content: Omit<PostContent, 'audienceUserIds' | 'poll'>) => ({
   text: content.text,
   visibility: content.visibility,

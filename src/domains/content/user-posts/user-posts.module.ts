@@ -1,5 +1,5 @@
 /**
- * What one user has published, for their profile: `userPosts` with reposts, and `User.replies`.
+ * Publications of one user, for their profile: `userPosts` with reposts, and `User.replies`.
  * Owns no table: it reads `posts`, `reposts` and `comments`.
  * Begin with user-posts.service.ts; user-replies.loaders.ts reads pages of the comments of many users at once.
  */

@@ -22,7 +22,7 @@ const [WHITE, GREY] = [
   [1, 1, 1],
 ];
 
-/** What everybody sees of an upload. */
+/** The parts of an upload that everybody sees. */
 async function shown(ada: Actor, content: Uint8Array): Promise<Shown> {
   const media = await uploaded(ada, content);
   assert.equal(media.state, 'READY');

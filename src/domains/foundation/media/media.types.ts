@@ -1,5 +1,5 @@
 export type MediaState = 'PROCESSING' | 'READY' | 'FAILED' | 'REJECTED';
-/** What a machine says of an image; SKIPPED when none judges it. */
+/** A machine's judgement of an image; SKIPPED when none judges it. */
 export type MediaScanState = 'UNSCANNED' | 'CLEAN' | 'FLAGGED' | 'SKIPPED';
 export type MediaKind = 'IMAGE' | 'VIDEO' | 'AUDIO' | 'FILE';
 

@@ -43,7 +43,7 @@ const VP9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8'];
 type Row = readonly [
   name: string,
   args: readonly string[],
-  /** What it is called where it cannot be encoded anew; null for what plays as it is. */
+  /** Name where it cannot be encoded anew; null for one that plays as it is. */
   unplayed: string | null,
   type: string,
   /** The beginning of its name: the level depends on the encoder. */

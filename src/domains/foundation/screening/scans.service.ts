@@ -28,7 +28,7 @@ export const moderationScan = (ctx: AdminContext, id: string): Promise<StoredSca
 /** Past so many, the exact number tells nothing more. */
 const COUNTED_SCANS_MAX = 100_000;
 
-/** What operators watch: contents of all processes that wait to be judged, and whether this process asks its provider. */
+/** Gauges for operators: contents of all processes that wait to be judged, and whether this process asks its provider. */
 export const screeningStanding = ({ db, ports, clock }: Pick<Services, 'db' | 'ports' | 'clock'>) => ({
   pendingScans: (): Promise<number> => countPendingScans(db, COUNTED_SCANS_MAX),
   isCircuitOpen: (): boolean => isCircuitOpen({ ports, clock }),

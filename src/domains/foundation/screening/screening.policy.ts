@@ -15,7 +15,7 @@ export const SCREENED_KINDS = ['COMMENT', 'GROUP', 'MEDIA', 'MONEY', 'POST', 'PR
 /** Words that an entry of a block list may have. */
 export const ENTRY_WORDS_MAX = 4;
 
-/** What block lists that are active contain, folded. */
+/** Entries of the active block lists, folded. */
 export type BlockedTexts = Readonly<Record<BlockListKind, ReadonlyMap<string, BlockListAction>>>;
 
 /** The highest score of each category over all parts of a content. */

@@ -1,9 +1,9 @@
 import type { ModerationCategory } from '#ports/moderation.ts';
 
-/** What is judged: MEDIA after it is stored, all else before it is written. MONEY are the texts of tips, tiers and offers. */
+/** Kinds of judged contents: MEDIA after it is stored, all else before it is written. MONEY are the texts of tips, tiers and offers. */
 export type ScreenedKind = 'POST' | 'COMMENT' | 'MEDIA' | 'PROFILE' | 'GROUP' | 'MONEY';
 
-/** What happens to a content, the mildest first. */
+/** Outcomes for a content, the mildest first. */
 export type ScreeningOutcome = 'ALLOW' | 'SENSITIVE' | 'NUDGE' | 'HOLD' | 'REJECT';
 
 export type Thresholds = {
@@ -36,7 +36,7 @@ export type BlockListEntry = { readonly id: string; readonly entry: string };
 /** The highest score of each category. */
 export type Scores = Readonly<Partial<Record<ModerationCategory, number>>>;
 
-/** What the thresholds or a block list say about a content; `category` is what decided, null for ALLOW and for a block list. */
+/** The verdict of the thresholds or a block list about a content; `category` is what decided, null for ALLOW and for a block list. */
 export type Verdict = { readonly outcome: ScreeningOutcome; readonly category: ModerationCategory | null };
 
 /** A judgement that is stored with the content; without one, the content is still to be judged. */
@@ -51,7 +51,7 @@ export type Judged = Verdict & {
   readonly latencyMs: number;
 };
 
-/** What `screenText` lets through. */
+/** A content that `screenText` lets through. */
 export type Screening = {
   readonly outcome: 'ALLOW' | 'SENSITIVE' | 'HOLD';
   /** Null when there is nothing to store. */

@@ -1,5 +1,5 @@
 /**
- * Who may see posts of which tier of a creator, as a fact that visibility reads.
+ * Entitlements to the posts of a creator's tier, as a fact that visibility reads.
  * Owns `entitlements`: subscriber, creator, tier, and until when it holds.
  * Begin with entitlements.loaders.ts; the rule that applies them is in the visibility policy of the foundation.
  */

@@ -1,5 +1,5 @@
 /**
- * Who follows whom, and the requests to follow private accounts.
+ * Follows, and the requests to follow private accounts.
  * Owns `follows` and `follow_requests`, and changes the counters of both users with each edge.
  * Begin with follows.service.ts; follow-requests.service.ts answers requests.
  */

@@ -1,5 +1,5 @@
 /**
- * What a user does not want to see: accounts, and words and phrases, for a time or for good. Nobody is told.
+ * Mutes of what a user does not want to see: accounts, and words and phrases, for a time or for good. Nobody is told.
  * Owns `mutes` and `muted_words`.
  * Begin with mutes.service.ts and muted-words.service.ts; mutes.policy.ts has the conditions that lists apply in SQL.
  */

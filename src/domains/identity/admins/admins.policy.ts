@@ -13,7 +13,7 @@ const MONEY: readonly Permission[] = [
   'USER_NAMES_READ',
 ];
 
-/** What a moderator needs, from a report to its appeal. */
+/** Permissions of a moderator, from a report to its appeal. */
 const MODERATION: readonly Permission[] = [
   'USERS_READ',
   'USERS_RESTRICT',

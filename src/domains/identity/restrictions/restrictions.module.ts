@@ -1,5 +1,5 @@
 /**
- * What moderators forbid an account: to post, to comment, to write messages, or everything for a time or for good.
+ * Restrictions of accounts by moderators: not to post, to comment, to write messages, or everything for a time or for good.
  * Owns `restrictions`; each domain declares the kinds that stop its own acts, and this one those that stop none of a domain.
  * Begin with restrictions.service.ts; other domains restrict by `restrictUser` and `liftRestriction`.
  */

@@ -9,7 +9,7 @@ export type Suspension = {
   readonly expiresAt: Date | null;
 };
 
-/** What moderators forbid a user, in force or not. */
+/** A restriction of a user by moderators, in force or not. */
 export type Restriction = Suspension & {
   readonly id: string;
   readonly kind: RestrictionKind;

@@ -1,5 +1,5 @@
 /**
- * What users and admins have alike when they sign in: the form of refresh tokens, and the allowances for wrong passwords.
+ * Sign-ins of users and admins, as far as they are alike: the form of refresh tokens, and the allowances for wrong passwords.
  * Owns `known_devices`, devices that stay able to sign in while others guess at the password.
  * Begin with sign-ins.service.ts; refresh-tokens.service.ts says what each refresh token is answered with.
  */

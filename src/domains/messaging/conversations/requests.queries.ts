@@ -113,7 +113,7 @@ export async function findOtherId(tx: Tx, { conversationId, userId }: Own): Prom
   return row?.id ?? null;
 }
 
-/** What forbids a user to ask others: the restriction MESSAGING_STRANGERS, or a suspension. */
+/** Reasons why a user cannot ask others: the restriction MESSAGING_STRANGERS, or a suspension. */
 export async function findAskRestriction(
   tx: Tx,
   userId: string,

@@ -221,7 +221,7 @@ export async function setMessageState(
   return former;
 }
 
-/** Who may have seen the message in a state and does not in another one. */
+/** Users who may have seen the message in one state and do not in another. */
 const LOST_BY: Readonly<
   Record<ModerationState, Readonly<Record<ModerationState, 'MEMBERS' | 'SENDER' | 'NOBODY'>>>
 > = {

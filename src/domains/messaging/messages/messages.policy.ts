@@ -38,7 +38,7 @@ export const openMessageSql = (
   ${visibleMessageSql(viewer.now)} and m.moderation_state = 'VISIBLE' and m.sender_id is not null
   and ${availableMessageSql(viewer, isSenderAvailable)} and ${canSendSql(viewer, requestMessages)})`;
 
-/** What is wrong with a message whose content is not there: what closes it is not told apart, so that a block looks like a deactivated account. */
+/** The refusal about a message whose content is not there: the cause is not told apart, so that a block looks like a deactivated account. */
 export const messageClosed = (path: readonly string[] = ['messageId']): AppError =>
   new AppError('INVALID_STATE', 'Choose a message whose content is available.', {
     path,

@@ -1,5 +1,5 @@
 /**
- * What the admin panel shows of payments by card: payments, their refunds, and disputes with the deadline of each.
+ * Payments by card in the admin panel: payments, their refunds, and disputes with the deadline of each.
  * Owns no table.
  * Begin with admin-payments.schema.ts; disputes.schema.ts lists disputes.
  */

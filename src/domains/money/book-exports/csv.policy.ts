@@ -1,7 +1,7 @@
 /** A cell: a text that somebody wrote, or a value of ours, which is trusted. Null is empty. */
 export type Cell = { readonly written: string } | string | number | Date | null;
 
-/** What spreadsheets take for the beginning of a formula. */
+/** Characters that spreadsheets take for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const QUOTED = /[",\r\n]/;
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 
-/** Who tries a card, where, and which one. */
+/** A trial of a card: by whom, where, and of which one. */
 export type Trial = {
   readonly userId: string;
   /** Null where the device is not known. */
@@ -26,7 +26,7 @@ export const pauseMsAfter = (declines: number): number =>
 /** Since when declines count. */
 export const rememberedSince = (now: Date): Date => new Date(now.getTime() - REMEMBERED_MS);
 
-/** What declines of a trial count for, in the order of locks. Nobody else shares the first two, and a card only who tries it. */
+/** Counters of the declines of a trial, in the order of locks. Nobody else shares the first two, and a card only who tries it. */
 export function keysOf({ userId, sessionId, fingerprint }: Trial): string[] {
   const named = [
     `person ${userId}`,

@@ -4,14 +4,14 @@ import type { ProviderBalanceKind } from '#ports/payments.ts';
 export type CashAccount =
   /** Money that the provider has for us. */
   | 'PROVIDER_BALANCE'
-  /** What the provider kept of charges. */
+  /** Fees that the provider kept of charges. */
   | 'PROVIDER_FEES'
   /** Charges before fees, in the currency of the card. */
   | 'CARD_SALES'
   | 'REFUNDS'
-  /** What disputes have taken and not given back. */
+  /** Money that disputes have taken and not given back. */
   | 'DISPUTES'
-  /** What the provider took for disputes. */
+  /** Fees that the provider took for disputes. */
   | 'DISPUTE_FEES'
   /** Between the currencies of cards and of our account. */
   | 'CURRENCY_EXCHANGE'

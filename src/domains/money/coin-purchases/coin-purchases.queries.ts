@@ -150,7 +150,7 @@ export async function insertPurchase(tx: Tx, purchase: NewPurchase): Promise<voi
     .execute();
 }
 
-/** Who has paid for a purchase, and by which wallet, as far as it is known. */
+/** The payer of a purchase, and their wallet, as far as it is known. */
 export async function readPayer(tx: Tx, id: string): Promise<Payer> {
   return tx
     .selectFrom('payments as p')

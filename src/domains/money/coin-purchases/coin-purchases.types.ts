@@ -25,7 +25,7 @@ export type CoinPurchase = {
   readonly createdAt: Date;
 };
 
-/** What says for how long the coins that somebody pays for may be taken back. */
+/** Facts by which the time is found in which bought coins may be taken back. */
 export type Payer = {
   /** Time at which their account was made. */
   readonly since: Date;

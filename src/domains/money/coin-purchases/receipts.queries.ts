@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/database.ts';
 import type { Receipt } from './receipts.types.ts';
 
-/** What a receipt tells of a credited purchase; null unless its buyer has an account with an address, and keeps it. */
+/** The facts of a receipt for a credited purchase; null unless its buyer has an account with an address, and keeps it. */
 export async function findReceipt(db: Db, purchaseId: string): Promise<Receipt | null> {
   const row = await db
     .selectFrom('coin_purchases as c')
@@ -22,7 +22,7 @@ export async function findReceipt(db: Db, purchaseId: string): Promise<Receipt |
   return row?.to == null ? null : { ...row, to: row.to };
 }
 
-/** What a refund or dispute has taken of the price of a purchase; null when there is no such one. */
+/** The part of a purchase's price that a refund or dispute has taken; null when there is no such one. */
 export async function findTakenAmount(
   db: Db,
   { purchaseId, takeBackId }: { purchaseId: string; takeBackId: string },

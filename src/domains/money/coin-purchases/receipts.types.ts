@@ -16,7 +16,7 @@ export type Receipt = {
   readonly receiptUrl: string | null;
 };
 
-/** What is not stored with a purchase. */
+/** Facts that are not stored with a purchase. */
 export type ReceiptFrame = {
   /** Digits of the currency after the point. */
   readonly digits: number;

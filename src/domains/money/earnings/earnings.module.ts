@@ -1,5 +1,5 @@
 /**
- * What creators have earned: it clears after some days, is paid out by an admin outside of the product, and can be turned into coins.
+ * Earnings of creators: they clear after some days, is paid out by an admin outside of the product, and can be turned into coins.
  * Owns `coin_payouts`; the ledger posts.
  * Begin with payouts.service.ts.
  */

@@ -1,5 +1,5 @@
 /**
- * What whoever pays and collects needs to find: users by what a bank or the provider of payments names them, balances due and debtors.
+ * Searches for those who pay and collect: users by what a bank or the provider of payments names them, balances due and debtors.
  * Owns no table, and shows nothing more of a person than id, username and display name.
  * Begin with finance-desk.service.ts.
  */

@@ -114,7 +114,7 @@ test('balances due are listed from a number of coins on, in pages, and debtors w
   ]);
 });
 
-/** What admins of each role read of a person: the names alone, the account, both or nothing. */
+/** The parts of a person that admins of each role read: the names alone, the account, both or nothing. */
 const SEEN: Readonly<Record<AdminRole, readonly ('name' | 'account')[]>> = {
   OWNER: ['name', 'account'],
   ADMIN: ['name', 'account'],

@@ -1,7 +1,7 @@
 /** A user as far as whoever moves their money has to know. */
 export type UserName = { readonly id: string; readonly username: string; readonly displayName: string };
 
-/** What names a user; one of them. */
+/** Names of a user, of which one is given. */
 export type UserClue = {
   readonly kind: 'userId' | 'username' | 'email' | 'paymentId' | 'providerId';
   readonly value: string;

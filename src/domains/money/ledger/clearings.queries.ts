@@ -101,7 +101,7 @@ export async function listNextClearings(db: Db, userIds: readonly string[]): Pro
     .execute();
 }
 
-/** What was taken back of earnings of users and is not paid; users without any are missing. */
+/** Debts of earnings that were taken back and are not paid; users without any are missing. */
 export async function listDebts(
   db: Db,
   userIds: readonly string[],

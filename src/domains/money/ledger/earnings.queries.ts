@@ -129,7 +129,7 @@ export async function listEarnings(db: Db, userIds: readonly string[]): Promise<
   return rows;
 }
 
-/** What a user sees of a transfer of their earnings. */
+/** A transfer of a user's earnings as they see it. */
 export type EarningsRow = {
   readonly id: string;
   readonly userId: string;

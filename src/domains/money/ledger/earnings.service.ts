@@ -112,7 +112,7 @@ function entriesOf({ from, of }: Earned, accountOf: (userId: string) => string):
   return [...amounts].flatMap(([accountId, amount]) => (amount === 0 ? [] : [{ accountId, amount }]));
 }
 
-/** What one origin of an earning, or its coins without one, brings. */
+/** Coins that one origin of an earning brings, or its coins without one. */
 type Share = { readonly origin: EarnedOrigin | null; readonly clearing: Clearing | null };
 
 function sharesOf(

@@ -278,7 +278,7 @@ type Movement = {
   readonly locked: LockedCoins;
   readonly entries: readonly NewEntry[];
   readonly direction: CoinTransactionDirection;
-  /** What the user sees of it; nothing when it is zero. */
+  /** The part that the user sees; nothing when it is zero. */
   readonly amountCoins: number;
   readonly cause: Cause;
   readonly reversesId?: string;

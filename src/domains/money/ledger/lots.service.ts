@@ -67,7 +67,7 @@ export async function openLots(
   }
 }
 
-/** What coins had done that come back. */
+/** Former use of coins that come back. */
 type Undone = {
   /** A spending that its owner has undone: its coins go to the lots of their origins. */
   readonly spendingId?: string;

@@ -136,7 +136,7 @@ const selectOrigins = (tx: Tx) =>
     .select(['o.earner_id as earnerId', 'o.earned_coins as earnedCoins', 'o.clears_at as clearsAt'])
     .select('o.taken_earned_coins as takenEarnedCoins');
 
-/** What was spent of a lot and is not taken back, the newest spending first. The assignments of its owner have to be locked. */
+/** Spendings of a lot that are not taken back, the newest spending first. The assignments of its owner have to be locked. */
 export const listSpent = (tx: Tx, lotId: string): Promise<SpentOrigin[]> =>
   selectOrigins(tx)
     .where('o.lot_id', '=', lotId)
@@ -180,7 +180,7 @@ export async function insertTakes(tx: Tx, transferId: string, takes: readonly Or
   );
 }
 
-/** What a transfer took back, with the origins as they are now; their amounts are those that it took. */
+/** Coins that a transfer took back, with the origins as they are now; their amounts are those that it took. */
 export async function listTakes(
   tx: Tx,
   transferId: string,
@@ -198,7 +198,7 @@ export async function listTakes(
     .execute();
 }
 
-/** What was taken of an origin while it was on its way, and not given back, the oldest first. */
+/** Coins that were taken of an origin while it was on its way, and not given back, the oldest first. */
 export async function listTakesOnTheWay(
   tx: Tx,
   spendingIds: readonly string[],

@@ -24,11 +24,11 @@ type Posting = Pick<Services, 'clock' | 'ids'>;
 
 export type Earned = { readonly userId: string; readonly amountCoins: number };
 
-/** What a user has earned and was not paid out. */
+/** Earnings of a user that were not paid out. */
 export type EarnedCoins = {
   readonly pendingCoins: number;
   readonly availableCoins: number;
-  /** What was taken back and is not paid. */
+  /** Debt of coins that were taken back and are not paid. */
   readonly debtCoins: number;
   /** The next of the pending ones to become available; null when none are pending. */
   readonly nextClearing: { readonly at: Date; readonly coins: number } | null;

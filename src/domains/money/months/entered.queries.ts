@@ -15,7 +15,7 @@ const batchOf = (rows: readonly Row[]): EnteredBatch | null => {
   return first ? { lastId: first.lastId, sums: rows.filter(({ account }) => account !== null) } : null;
 };
 
-/** What transfers of coins with dates in a span entered, after an id and before another one; null when there are none left. */
+/** Entries of coin transfers with dates in a span, after an id and before another one; null when there are none left. */
 export async function readCoinsEntered(
   db: Db,
   { startsAt, endsAt, afterId, untilId, limit }: Batch & { readonly untilId: string },

@@ -11,7 +11,7 @@ export type BookMonth = {
 
 export type Book = 'COINS' | 'CASH';
 
-/** What an account had, got and gave in a month. */
+/** The balance of an account before and after a month, with its debits and credits. */
 export type TrialBalanceLine = {
   readonly book: Book;
   /** The kind of an account of coins, or an account of cash. */
@@ -24,7 +24,7 @@ export type TrialBalanceLine = {
   readonly closing: number;
 };
 
-/** What was entered on an account, in one part of a month. */
+/** Sums of the entries on an account, in one part of a month. */
 export type EnteredSum = Pick<TrialBalanceLine, 'account' | 'currency' | 'debits' | 'credits'>;
 
 export type TrialBalance = BookMonth & { readonly lines: readonly TrialBalanceLine[] };

@@ -12,7 +12,7 @@ type Compared = {
   readonly said: ProviderTakeBacks;
 };
 
-/** What was stored only by the comparison, and refunds that do not sum up to what the provider says. */
+/** Facts that were stored only by the comparison, and refunds that do not sum up to what the provider says. */
 export function differencesOf({ before, after, said }: Compared): Found[] {
   const stored = refundedMinor(after.refunds);
   return [

@@ -42,7 +42,7 @@ export async function comparePayments(services: Services): Promise<void> {
   }
 }
 
-/** What it finds is stored as any other look does, so that the coins follow. */
+/** Findings are stored as by any other look, so that the coins follow. */
 async function compare(services: Services, paymentId: string): Promise<readonly Found[]> {
   const before = await takeBacksOf(services.db, paymentId);
   try {

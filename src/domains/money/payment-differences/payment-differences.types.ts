@@ -1,6 +1,6 @@
 export type DifferenceKind = 'REFUND' | 'DISPUTE' | 'AMOUNT' | 'MISSING';
 
-/** What a comparison of a payment with the provider has found. */
+/** A finding of a comparison of a payment with the provider. */
 export type PaymentDifference = {
   readonly id: string;
   readonly paymentId: string;

@@ -147,7 +147,7 @@ type AppliedPayment = {
   readonly version: number;
 };
 
-/** What of a payment waits to be booked: since when, and when the provider is asked next. */
+/** Since when a part of a payment waits to be booked, and when the provider is asked next. */
 export type Unbooked = { readonly since: Date; readonly lookAt: Date };
 
 /** @returns false when something else was applied since the version was read */

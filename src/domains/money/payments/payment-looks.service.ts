@@ -114,7 +114,7 @@ async function makeOrEnd(services: Services, payment: Payment): Promise<Provider
   }
 }
 
-/** What is said of a payment that the provider does not have, and that ends. */
+/** The answer about a payment that the provider does not have, and that ends. */
 const unpaidOf = ({ amountMinor, currency }: Payment): Said => ({
   state: 'CANCELED',
   declineReason: null,

@@ -39,7 +39,7 @@ type Refunding = {
   readonly payment: Payment;
   /** The provider that is configured. */
   readonly provider: string;
-  /** What the provider refunds a multiple of. */
+  /** Step of refunds: the provider refunds a multiple of it. */
   readonly stepMinor: number;
   readonly takeBacks: TakeBacks;
   /** Null for the rest. */

@@ -10,7 +10,7 @@ export type PaymentRefund = {
   readonly state: ProviderRefundState;
   /** The admin who requested it; null if it was made at the provider. */
   readonly requestedBy: string | null;
-  /** What the provider was told; null if it was made there. */
+  /** The reason that the provider was told; null if it was made there. */
   readonly kind: RefundReason | null;
   /** The words of the admin; null if it was made at the provider. */
   readonly reason: string | null;

@@ -1,5 +1,5 @@
 /**
- * What the provider of payments tells: by call-backs, which come early, and by a poll, which misses none.
+ * Facts from the provider of payments: by call-backs, which come early, and by a poll, which misses none.
  * Owns `provider_events` and `provider_cursors`. A fact only says where to look: the jobs of payments ask the provider.
  * Begin with `receiveCallback` and `pollFacts` in facts.service.ts.
  */

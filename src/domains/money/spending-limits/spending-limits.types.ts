@@ -1,6 +1,6 @@
 export type SpendingPeriod = 'DAY' | 'WEEK' | 'MONTH';
 
-/** What is limited: coins that are given away, or coins that are bought. */
+/** The coins that a limit is about: those that are given away, or those that are bought. */
 export type SpendingLimitKind = 'SPENDING' | 'PURCHASES';
 
 /** The limit of a user for their own spending, or buying, in a period. */

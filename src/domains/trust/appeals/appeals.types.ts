@@ -3,7 +3,7 @@ import type { Decision } from '../decisions/decisions.types.ts';
 export type AppealState = 'PENDING' | 'UPHELD' | 'OVERTURNED' | 'PARTIAL' | 'WITHDRAWN';
 export type AppealSide = 'OWNER' | 'REPORTER';
 
-/** What a reviewer can find. */
+/** Findings of a reviewer. */
 export type AppealResult = Extract<AppealState, 'UPHELD' | 'OVERTURNED' | 'PARTIAL'>;
 
 export type Appeal = {

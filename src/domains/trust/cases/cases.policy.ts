@@ -26,7 +26,7 @@ export const subjectOf = ({ subjectKind, subjectId }: Pick<Case, 'subjectKind' |
 export const isContent = (kind: SubjectKind): boolean =>
   kind === 'POST' || kind === 'COMMENT' || kind === 'MESSAGE';
 
-/** What the open reports of a case say together. */
+/** The open reports of a case, summed up. */
 export type Reported = {
   /** Sum of the weights of distinct reporters, 100 for one who is neither new nor known. */
   readonly weight: number;

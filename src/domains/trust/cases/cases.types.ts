@@ -2,7 +2,7 @@ import type { ModerationState } from '#domains/foundation/visibility/visibility.
 
 export type SubjectKind = 'USER' | 'POST' | 'COMMENT' | 'MESSAGE' | 'CONVERSATION' | 'HASHTAG';
 
-/** What is reported and decided about. */
+/** The object of reports and decisions. */
 export type Subject = { readonly kind: SubjectKind; readonly id: string };
 
 /** Content of a subject, as admins see it. */

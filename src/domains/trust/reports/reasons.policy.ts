@@ -30,7 +30,7 @@ export const isOf = (reason: ReportReason, subReason: ReportSubReason): boolean 
 /** Weights of the open reports of a case, summed for each reason. */
 export type ReasonWeight = { readonly reason: ReportReason; readonly weight: number };
 
-/** What the reports of a case say together. Reporters without weight make nothing severe. */
+/** Sums up the reports of a case. Reporters without weight make nothing severe. */
 export function reportedOf(sums: readonly ReasonWeight[]): Reported {
   const counted = sums.filter(({ weight }) => weight > 0);
   return {
@@ -45,7 +45,7 @@ const NEW_WEIGHT = 50;
 const NEW_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** What is known of a reporter. */
+/** Facts about a reporter. */
 export type Reporter = {
   readonly createdAt: Date;
   readonly isMuted: boolean;

@@ -38,7 +38,7 @@ defineModule({
     exports: [
       listExport<Report>({
         name: 'reports',
-        description: 'What you reported to moderators, and what became of it.',
+        description: 'Your reports to moderators, with their outcomes.',
         list: ({ db }, { userId, after, limit: size }) =>
           listAllOwnReports(db, { userId, afterId: after?.id ?? FIRST_ID, limit: size }),
         show: (report) => ({

@@ -12,14 +12,14 @@ export type VerificationRequest = {
   readonly kind: BadgeKind;
   readonly state: VerificationState;
   readonly note: string;
-  /** What the user wrote when more was asked, last. */
+  /** Last text of the user when more was asked. */
   readonly answer: string | null;
   /** The names that the request is about: those of its beginning, or of the last answer. */
   readonly displayName: string;
   readonly username: string;
   readonly version: number;
   readonly reviewerId: string | null;
-  /** What the admins wrote to the user, last. */
+  /** Last text of the admins to the user. */
   readonly message: string | null;
   readonly createdAt: Date;
   /** Null while it is open. */
@@ -57,5 +57,5 @@ export type Badge = {
   readonly message: string | null;
 };
 
-/** What everybody sees of a badge that is shown. */
+/** The part of a shown badge that everybody sees. */
 export type ShownBadge = Pick<Badge, 'kind' | 'grantedAt' | 'expiresAt'>;

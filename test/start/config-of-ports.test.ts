@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readConfig } from '#src/config/config.ts';
+import { SMTP, PRODUCTION, FIREBASE, namesOf, problemsOf } from './environments.ts';
+
+test('firebase requires all of its keys and creates demo accounts only on request', () => {
+  const config = readConfig(FIREBASE);
+  assert.deepEqual(config.identity, {
+    kind: 'firebase',
+    projectId: 'plaza',
+    apiKey: 'key',
+    serviceAccount: { clientEmail: 'service@plaza.example', privateKey: 'first line\nsecond line' },
+  });
+  assert.equal(config.hasDemo, false);
+  assert.equal(readConfig({ ...FIREBASE, DEMO: 'on' }).hasDemo, true);
+  const { FIREBASE_API_KEY: _key, ...incomplete } = FIREBASE;
+  assert.deepEqual(problemsOf(incomplete), ['FIREBASE_API_KEY: needed when IDENTITY is firebase.']);
+});
+
+test('mails are sent by the configured mail server, with an optional sender name', () => {
+  assert.deepEqual(readConfig(SMTP).mail, {
+    kind: 'smtp',
+    url: 'smtp://plaza%40example.com:p%2Fss@mail.example.com:587',
+    from: { name: 'Plaza', address: 'mail@example.com' },
+  });
+  const senders = {
+    'mail@example.com': { name: '', address: 'mail@example.com' },
+    ' "Plaza, the place" < mail@example.com > ': {
+      name: 'Plaza, the place',
+      address: 'mail@example.com',
+    },
+  };
+  for (const [MAIL_FROM, from] of Object.entries(senders)) {
+    const { mail } = readConfig({ ...SMTP, MAIL_FROM });
+    assert.deepEqual(mail.kind === 'smtp' ? mail.from : null, from);
+  }
+  assert.equal(
+    readConfig({ WEB_APP_URL: 'https://app.example.com/start/' }).webAppUrl,
+    'https://app.example.com/start',
+  );
+});
+
+test('a mail server needs an address and a sender, and production requires a mail server', () => {
+  assert.deepEqual(problemsOf({ MAILER: 'smtp' }), [
+    'SMTP_URL: needed when MAILER is smtp.',
+    'MAIL_FROM: needed when MAILER is smtp.',
+  ]);
+  for (const MAILER of ['', 'embedded']) {
+    assert.deepEqual(problemsOf({ ...PRODUCTION, MAILER }), [
+      'MAILER: the embedded mailer sends no mails; production needs smtp.',
+    ]);
+  }
+  for (const SMTP_URL of [
+    'mail.example.com',
+    'https://mail.example.com',
+    'smtp://plaza:100%@mail.example.com',
+    'smtp://plaza:%FF@mail.example.com',
+  ])
+    assert.deepEqual(namesOf(problemsOf({ ...SMTP, SMTP_URL })), ['SMTP_URL']);
+  for (const MAIL_FROM of [
+    'Plaza',
+    'Plaza <mail>',
+    'a@example.com, b@example.com',
+    'Plaza\r\nX: <a@example.com>',
+  ])
+    assert.deepEqual(namesOf(problemsOf({ ...SMTP, MAIL_FROM })), ['MAIL_FROM']);
+  assert.deepEqual(namesOf(problemsOf({ WEB_APP_URL: 'javascript:alert(1)' })), ['WEB_APP_URL']);
+});
+
+test('a configured Redis is the live bus, unless another bus is chosen', () => {
+  const REDIS_URL = 'rediss://plaza:secret@redis.example:6380/2';
+  assert.deepEqual(readConfig({ REDIS_URL }).liveBus, { redisUrl: REDIS_URL });
+  assert.deepEqual(readConfig({ REDIS_URL, LIVE_BUS: 'redis' }).liveBus, { redisUrl: REDIS_URL });
+  assert.equal(readConfig({ REDIS_URL, LIVE_BUS: 'postgres' }).liveBus, 'postgres');
+  assert.deepEqual(problemsOf({ LIVE_BUS: 'redis' }), ['REDIS_URL: needed when LIVE_BUS is redis.']);
+  assert.equal(problemsOf({ REDIS_URL: 'https://redis.example' }).length, 1);
+});
+
+test('files are scanned by clamd only where its address is given', () => {
+  const FILE_SCANNER_URL = 'tcp://clamd.example';
+  assert.deepEqual(readConfig({}).fileScanner, { kind: 'none' });
+  assert.deepEqual(readConfig({ FILE_SCANNER_URL }).fileScanner, { kind: 'none' });
+  const scanner = (url: string) => readConfig({ FILE_SCANNER: 'clamd', FILE_SCANNER_URL: url }).fileScanner;
+  assert.deepEqual(scanner(FILE_SCANNER_URL), { kind: 'clamd', host: 'clamd.example', port: 3_310 });
+  assert.deepEqual(scanner('tcp://[::1]:3311'), { kind: 'clamd', host: '::1', port: 3_311 });
+  assert.deepEqual(problemsOf({ FILE_SCANNER: 'clamd' }), [
+    'FILE_SCANNER_URL: needed when FILE_SCANNER is clamd.',
+  ]);
+  assert.equal(problemsOf({ FILE_SCANNER: 'clamd', FILE_SCANNER_URL: 'http://clamd.example' }).length, 1);
+  assert.equal(problemsOf({ FILE_SCANNER: 'clamd', FILE_SCANNER_URL: 'tcp:3310' }).length, 1);
+});
+
+test('S3 requires a bucket and its keys, and needs no secret for signing links', () => {
+  const S3 = {
+    STORAGE: 's3',
+    S3_BUCKET: 'plaza-media',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  assert.deepEqual(readConfig(S3).storage, {
+    kind: 's3',
+    bucket: 'plaza-media',
+    region: 'us-east-1',
+    endpoint: null,
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+    forcePathStyle: false,
+  });
+  assert.deepEqual(problemsOf({ STORAGE: 's3' }), [
+    'S3_BUCKET: needed when STORAGE is s3.',
+    'S3_ACCESS_KEY_ID: needed when STORAGE is s3.',
+    'S3_SECRET_ACCESS_KEY: needed when STORAGE is s3.',
+  ]);
+  assert.deepEqual(problemsOf({ ...S3, S3_BUCKET: 'Plaza/Media' }), [
+    'S3_BUCKET: Must be the name of a bucket. It is "Plaza/Media".',
+  ]);
+  const { MEDIA_LINK_SECRET, ...production } = PRODUCTION;
+  assert.deepEqual(problemsOf({ ...production, ...S3 }), []);
+  assert.equal(MEDIA_LINK_SECRET.length, 32);
+});
+
+test("an S3 endpoint other than Amazon's uses path-style buckets unless configured otherwise", () => {
+  const env = {
+    STORAGE: 's3',
+    S3_BUCKET: 'plaza-media',
+    S3_REGION: 'garage',
+    S3_ENDPOINT: 'http://127.0.0.1:9000',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  const { storage } = readConfig(env);
+  assert.ok(storage.kind === 's3');
+  assert.deepEqual(
+    [storage.endpoint, storage.region, storage.forcePathStyle],
+    ['http://127.0.0.1:9000', 'garage', true],
+  );
+  const named = readConfig({ ...env, S3_PATH_STYLE: 'off' }).storage;
+  assert.equal(named.kind === 's3' && named.forcePathStyle, false);
+  assert.equal(problemsOf({ ...env, S3_ENDPOINT: 'minio:9000' }).length, 1);
+});
+
+test('payments are a sandbox outside production, and production is told what they are', () => {
+  const { PAYMENTS: _embedded, ...production } = PRODUCTION;
+  assert.deepEqual(problemsOf(production), [
+    'PAYMENTS: needed in production: stripe, or embedded for a sandbox in which no card is real.',
+  ]);
+  const key = { PAYMENTS: 'stripe', STRIPE_API_KEY: 'sk_live_of_the_account' };
+  assert.deepEqual(readConfig({ ...production, ...key }).payments, {
+    kind: 'stripe',
+    apiKey: 'sk_live_of_the_account',
+    callbackSecret: null,
+    statementDescriptor: null,
+  });
+  assert.deepEqual(problemsOf({ PAYMENTS: 'stripe' }), ['STRIPE_API_KEY: needed when PAYMENTS is stripe.']);
+  const wrong = {
+    PAYMENTS: 'stripe',
+    STRIPE_API_KEY: 'pk_live_public',
+    STRIPE_CALLBACK_SECRET: 'secret',
+    STRIPE_STATEMENT_DESCRIPTOR: '*',
+  };
+  assert.deepEqual(problemsOf(wrong), [
+    'STRIPE_API_KEY: Must be a secret or restricted key: sk_live_…',
+    'STRIPE_CALLBACK_SECRET: Must be the signing secret of an endpoint: whsec_…',
+    'STRIPE_STATEMENT_DESCRIPTOR: Must be 1 to 22 letters, digits, spaces and signs of .&+- It is "*".',
+  ]);
+});
+
+test('texts are judged by rules on this machine, or by a vendor with a key', () => {
+  assert.deepEqual(readConfig({}).moderation, { kind: 'embedded' });
+  assert.deepEqual(readConfig(PRODUCTION).moderation, { kind: 'embedded' });
+  const key = { MODERATION: 'openai', OPENAI_API_KEY: 'sk-of-the-account' };
+  assert.deepEqual(readConfig({ ...key, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1/' }).moderation, {
+    kind: 'openai',
+    apiKey: 'sk-of-the-account',
+    model: 'omni-moderation-latest',
+    baseUrl: 'http://127.0.0.1:9/v1',
+  });
+  assert.deepEqual(problemsOf({ MODERATION: 'openai' }), [
+    'OPENAI_API_KEY: needed when MODERATION is openai.',
+  ]);
+  assert.deepEqual(namesOf(problemsOf({ ...key, OPENAI_API_KEY: 'a b', OPENAI_MODERATION_MODEL: ' ' })), [
+    'OPENAI_API_KEY',
+    'OPENAI_MODERATION_MODEL',
+  ]);
+});
