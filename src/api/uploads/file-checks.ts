@@ -28,7 +28,7 @@ async function endOfPdf(handle: FileHandle, sizeBytes: number): Promise<string> 
 }
 
 /** Tabulators, line breaks and form feeds are of texts; other control characters are of something else. */
-// eslint-disable-next-line no-control-regex -- these are what it looks for
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]/;
 /** Beginnings that a browser takes for a page or a drawing, or a shell for a program. */
 const ACTIVE = /^(?:<[a-z!?/%]|#!)/i;

@@ -45,7 +45,10 @@ const ResultRef = enumType<AppealResult>('AdminAppealResult', {
 
 const SideRef = enumType<AppealSide>('AdminAppealSide', {
   description: 'Side that appeals.',
-  values: { OWNER: 'The owner of the content or account that was decided about.', REPORTER: 'Somebody who reported, when nothing was done.' },
+  values: {
+    OWNER: 'The owner of the content or account that was decided about.',
+    REPORTER: 'Somebody who reported, when nothing was done.',
+  },
 });
 
 const AppealRef = builder.objectRef<Appeal>('Appeal').implement({
