@@ -62,7 +62,7 @@ const AREA_OF_DOMAIN: Readonly<Record<string, Area>> = {
 /** @throws Error for a domain whose limits have no area */
 function areaOf(domain: string): Area {
   const area = AREA_OF_DOMAIN[domain];
-  if (!area) throw new Error(`the limits of ${domain} have no area`);
+  if (!area) throw new Error(`the limits of ${domain} have no area in api-limits.schema.ts`);
   return area;
 }
 
