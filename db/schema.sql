@@ -19,9 +19,11 @@ CREATE OR REPLACE FUNCTION public.audit_entry_hash(entry audit_entries)
  LANGUAGE sql
  STABLE
  SET "TimeZone" TO 'UTC'
+ SET "DateStyle" TO 'ISO'
 AS $function$
-  select encode(sha256(convert_to(jsonb_object_agg(key, value)::text, 'UTF8')), 'hex')
-  from jsonb_each(to_jsonb(entry) - 'hash') where value <> 'null'
+  select encode(sha256(convert_to(row(
+    entry.id, entry.admin_id, entry.session_id, entry.action, entry.subject_kind, entry.subject_id, entry.reason,
+    entry.before, entry.after, entry.request_id, entry.created_at, entry.seq, entry.prev_hash)::text, 'UTF8')), 'hex')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.chain_audit_entry()

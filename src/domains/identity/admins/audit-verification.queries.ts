@@ -17,27 +17,23 @@ export type CheckedEntries<Key> = {
  */
 export async function checkLinks(db: Db, before: Link, limit: number): Promise<CheckedEntries<Link> | null> {
   const { rows } = await sql<CheckedEntries<Link | null>>`
-    select (count(*) filter (where place = 1))::integer as count, coalesce(jsonb_agg(difference order by seq, place)
-        filter (where difference is not null), '[]') as differences,
-      (array_agg(jsonb_build_object('seq', seq, 'hash', hash) order by seq desc))[1] as last
-    from (
-      select e.seq, e.hash, place, difference
+    with links as materialized (
+      select e.*, lag(seq, 1, ${before.seq}::bigint) over w as seq_before, lag(hash, 1, ${before.hash}) over w as hash_before
       from (
-        select e.*, lag(e.seq, 1, ${before.seq}::bigint) over w as seq_before, lag(e.hash, 1, ${before.hash}) over w as hash_before,
-          (select encode(sha256(convert_to(jsonb_object_agg(key, value)::text, 'UTF8')), 'hex')
-            from jsonb_each(e.line - 'hash') where value <> 'null') as computed
-        from (
-          select seq, id, prev_hash, hash, to_jsonb(a) as line from audit_entries a
-          where seq > ${before.seq}::bigint order by seq limit ${limit}
-        ) e window w as (order by e.seq)
-      ) e
-      cross join lateral (values
+        select seq, id, prev_hash, hash, encode(sha256(convert_to(row(
+            id, admin_id, session_id, action, subject_kind, subject_id, reason,
+            before, after, request_id, created_at, seq, prev_hash)::text, 'UTF8')), 'hex') as computed
+        from audit_entries where seq > ${before.seq}::bigint order by seq limit ${limit}
+      ) e window w as (order by seq)
+    )
+    select (select count(*)::integer from links) as count,
+      (select jsonb_build_object('seq', seq, 'hash', hash) from links order by seq desc limit 1) as last,
+      (select coalesce(jsonb_agg(difference order by seq, place), '[]') from links, lateral (values
         (1, case when seq > seq_before + 1 then format('entries %s to %s: they are missing', seq_before + 1, seq - 1) end),
         (2, case when hash is distinct from computed then format('entry %s (%s): it was changed', seq, id)
           when seq = seq_before + 1 and prev_hash is distinct from hash_before
           then format('entry %s (%s): it does not follow entry %s', seq, id, seq_before) end)
-      ) found (place, difference)
-    ) checked`.execute(db);
+      ) found (place, difference) where difference is not null) as differences`.execute(db);
   const [batch] = rows;
   return batch?.last ? { ...batch, last: batch.last } : null;
 }

@@ -21,8 +21,9 @@ export async function verifyAuditLog(
   db: Db,
   { onChecked, onDifference }: Listener,
 ): Promise<{ differences: number; newest: Link }> {
-  // Dates have the zone of the session in JSON.
+  // The text of a row has its dates as the session writes them.
   await sql`set local timezone = 'UTC'`.execute(db);
+  await sql`set local datestyle = 'ISO'`.execute(db);
   const head = await findHead(db);
   let differences = 0;
   const report = (found: readonly string[]): void => {
