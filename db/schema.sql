@@ -1707,7 +1707,7 @@ create table media (
   constraint media_attachment_count_check CHECK (attachment_count >= 0),
   constraint media_document_check CHECK ((kind = 'FILE'::text) = (document IS NOT NULL)),
   constraint media_kind_check CHECK (kind = ANY (ARRAY['IMAGE'::text, 'VIDEO'::text, 'AUDIO'::text, 'FILE'::text])),
-  constraint media_scan_state_check CHECK (scan_state = ANY (ARRAY['UNSCANNED'::text, 'CLEAN'::text, 'FLAGGED'::text, 'SKIPPED'::text])),
+  constraint media_scan_state_check CHECK (scan_state = ANY (ARRAY['UNSCANNED'::text, 'CLEAN'::text, 'SENSITIVE'::text, 'FLAGGED'::text, 'SKIPPED'::text])),
   constraint media_state_check CHECK (state = ANY (ARRAY['PROCESSING'::text, 'READY'::text, 'FAILED'::text, 'REJECTED'::text])),
   constraint media_waveform_check CHECK (cardinality(waveform) = 64)
 );

@@ -103,9 +103,10 @@ create index content_scans_pending on content_scans (next_attempt_at) where stat
 create index content_scans_subject on content_scans (subject_kind, subject_id);
 create index content_scans_outcome on content_scans (outcome, id);
 
--- A machine's judgement of an image, or of the poster of a video. SKIPPED: the provider does not judge images, or there is none.
+-- A machine's judgement of an image, or of the poster of a video: SENSITIVE makes the posts that show it sensitive, FLAGGED holds what shows it.
+-- SKIPPED: the provider does not judge images, or there is none.
 alter table media
-  add column scan_state text not null default 'UNSCANNED' check (scan_state in ('UNSCANNED', 'CLEAN', 'FLAGGED', 'SKIPPED')),
+  add column scan_state text not null default 'UNSCANNED' check (scan_state in ('UNSCANNED', 'CLEAN', 'SENSITIVE', 'FLAGGED', 'SKIPPED')),
   -- The provider did not answer: it is not asked again before.
   add column scan_after timestamptz;
 create index media_unscanned on media (id) where scan_state = 'UNSCANNED' and state = 'READY';

@@ -682,7 +682,7 @@ export type MediaTable = {
   duration_max_ms: number | null;
   is_view_once: Generated<boolean>;
   document: ColumnType<unknown, string | null, string | null>;
-  scan_state: Generated<'UNSCANNED' | 'CLEAN' | 'FLAGGED' | 'SKIPPED'>;
+  scan_state: Generated<'UNSCANNED' | 'CLEAN' | 'SENSITIVE' | 'FLAGGED' | 'SKIPPED'>;
   scan_after: Date | null;
 };
 

@@ -17,6 +17,8 @@ export type ModerationServer = {
   /** Requests whose client went away before the answer. */
   aborted(): number;
   answer(how: Answer): void;
+  /** Takes each image for a text with this word. */
+  seeImagesAs(word: 'lovely' | 'gory' | 'gruesome'): void;
 };
 
 /** Scores of a text that contains the word. */
@@ -25,6 +27,7 @@ const SCORES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   insulting: { harassment: 0.91 },
   hateful: { hate: 0.7, 'hate/threatening': 0.97, harassment: 0.2 },
   minors: { 'sexual/minors': 0.95, sexual: 0.99 },
+  gruesome: { 'violence/graphic': 0.97 },
   gory: { 'violence/graphic': 0.8, violence: 0.6 },
   shoplifting: { illicit: 0.9 },
 };
@@ -32,6 +35,7 @@ const SCORES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 /** Speaks the moderation endpoint of the vendor. */
 export async function moderationServer(t: TestContext): Promise<ModerationServer> {
   let how: Answer = 'scores';
+  let images = 'gory';
   let aborted = 0;
   const received: OpenAI.ModerationCreateParams[] = [];
   const authorizations: (string | undefined)[] = [];
@@ -44,7 +48,7 @@ export async function moderationServer(t: TestContext): Promise<ModerationServer
       const body = JSON.parse(Buffer.concat(chunks).toString()) as OpenAI.ModerationCreateParams;
       received.push(body);
       authorizations.push(request.headers.authorization);
-      await respond(response, request.url === '/v1/moderations' ? how : { status: 404 }, body);
+      await respond(response, request.url === '/v1/moderations' ? how : { status: 404 }, body, images);
     })().catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -60,6 +64,7 @@ export async function moderationServer(t: TestContext): Promise<ModerationServer
     authorizations,
     aborted: () => aborted,
     answer: (next) => void (how = next),
+    seeImagesAs: (word) => void (images = word),
   };
 }
 
@@ -67,6 +72,7 @@ async function respond(
   response: ServerResponse,
   how: Answer,
   body: OpenAI.ModerationCreateParams,
+  images: string,
 ): Promise<void> {
   if (how !== 'scores' && 'status' in how) {
     // The vendor's messages may repeat what was sent.
@@ -75,14 +81,14 @@ async function respond(
     return;
   }
   if (how !== 'scores' && 'afterMs' in how) await sleep(how.afterMs, undefined, { ref: false });
-  const text = how !== 'scores' && 'text' in how ? how.text : JSON.stringify(answerTo(body));
+  const text = how !== 'scores' && 'text' in how ? how.text : JSON.stringify(answerTo(body, images));
   response.writeHead(200, { 'content-type': 'application/json' }).end(text);
 }
 
-function answerTo({ input, model }: OpenAI.ModerationCreateParams): object {
+function answerTo({ input, model }: OpenAI.ModerationCreateParams, images: string): object {
   const inputs = Array.isArray(input) ? input : [input];
   const results = inputs.map((item) => {
-    const text = typeof item === 'string' ? item : item.type === 'text' ? item.text : 'gory';
+    const text = typeof item === 'string' ? item : item.type === 'text' ? item.text : images;
     const scores = Object.entries(SCORES).flatMap(([word, found]) => (text.includes(word) ? [found] : []));
     return { flagged: scores.length > 0, category_scores: { ...ZEROS, ...scores[0] } };
   });

@@ -12,6 +12,7 @@ import { type Limits, perLimits } from '#platform/kernel/limits.ts';
 import { findResult, type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
 import { load, prime } from '#platform/request/loader.ts';
 import type { Post } from '../posts/posts.types.ts';
+import { heldIfFlagged, ShowsFlaggedMedia } from '../posts/states.service.ts';
 import { writeComment, writeHeldComment, writeHeldReply, writeReply } from './adding.queries.ts';
 import { commentUpdated } from './comments.events.ts';
 import { commentOrTombstoneById, visibleCommentById } from './comments.loaders.ts';
@@ -54,10 +55,9 @@ export async function addComment(
   const id = ctx.ids.next();
   const entities = await resolveEntities(ctx, { text: content.text, path: ['text'] });
   return onceByWrite(ctx, { key, result: id }, async (claim) => {
-    const written = await publishComment(
-      ctx,
-      { ...content, id, postId, parentId, entities, isHeld: outcome === 'HOLD' },
-      { claim, scan },
+    const comment = { ...content, id, postId, parentId, entities };
+    const written = await heldIfFlagged(outcome === 'HOLD', (isHeld) =>
+      publishComment(ctx, { ...comment, isHeld }, { claim, scan }),
     );
     if (written) prime(ctx, commentOrTombstoneById, [written]);
     return written;
@@ -69,7 +69,11 @@ type ToAdd = Pick<Comment, 'id' | 'postId' | 'parentId' | 'text' | 'entities' | 
   readonly isHeld?: boolean;
 };
 
-/** Writes a comment. @returns null when the key of the claim has been used */
+/**
+ * Writes a comment.
+ * @returns null when the key of the claim has been used
+ * @throws ShowsFlaggedMedia unless it is held: see `heldIfFlagged`
+ */
 export async function publishComment(
   ctx: UserContext,
   { isHeld = false, ...given }: ToAdd,
@@ -95,12 +99,12 @@ export async function publishComment(
         await lockUsers(tx, [authorId]);
         const written = await tx.write(statement, values);
         if (!written.row) return written;
-        const isFlagged = await attachMedia(tx, {
+        const objection = await attachMedia(tx, {
           ownerId: authorId,
           ids: given.mediaIds,
           path: ['mediaIds'],
         });
-        if (isFlagged) await holdComment(tx, given.id, { changedAt: now, writtenAt: now, textVersion: null });
+        if (objection === 'FLAGGED' && !isHeld) throw new ShowsFlaggedMedia();
         if (scan) {
           await recordScan(ctx, tx, { subjectKind: 'COMMENT', subjectId: given.id, version: 1, scan });
         }

@@ -19,6 +19,7 @@ import type { Draft } from './drafts.types.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { parsePost, type PostInput } from '../posts/post-input.policy.ts';
 import { publishPost, recordPostScan, screenPost } from '../posts/publishing.service.ts';
+import { heldIfFlagged } from '../posts/states.service.ts';
 import { assertVersion } from '../posts/versions.policy.ts';
 
 type DraftInput = PostInput & {
@@ -117,18 +118,19 @@ export async function publishDraft(
     known && (await screenPost(ctx, parsePost(known.content, { limits: ctx.limits }), input.retryToken));
   const id = ctx.ids.next();
   try {
-    return await once(ctx, key, id, async (tx) => {
-      const found = await lockDraft(ctx, tx, input.draftId);
-      if (!screening || found.version !== known.version) throw new DraftSavedMeanwhile();
-      const { outcome, scan } = screening;
-      const content = parsePost(found.content, { limits: ctx.limits });
-      const post = { ...content, id, isSensitive: content.isSensitive || outcome === 'SENSITIVE' };
-      const entities = await resolveEntities(ctx, { text: post.text, path: ['text'], db: tx });
-      const publication = { post, entities, claim: null, isHeld: outcome === 'HOLD' };
-      const published = await publishPost(ctx, tx, publication);
-      if (published && scan) await recordPostScan(ctx, tx, published, scan);
-      await deleteDraftAndMedia(tx, found);
-    });
+    return await heldIfFlagged(screening?.outcome === 'HOLD', (isHeld) =>
+      once(ctx, key, id, async (tx) => {
+        const found = await lockDraft(ctx, tx, input.draftId);
+        if (!screening || found.version !== known.version) throw new DraftSavedMeanwhile();
+        const { outcome, scan } = screening;
+        const content = parsePost(found.content, { limits: ctx.limits });
+        const post = { ...content, id, isSensitive: content.isSensitive || outcome === 'SENSITIVE' };
+        const entities = await resolveEntities(ctx, { text: post.text, path: ['text'], db: tx });
+        const published = await publishPost(ctx, tx, { post, entities, claim: null, isHeld });
+        if (published && scan) await recordPostScan(ctx, tx, published, scan);
+        await deleteDraftAndMedia(tx, found);
+      }),
+    );
   } catch (error) {
     // Texts that are published have been judged. Each round takes a save by its author, which has a budget.
     if (error instanceof DraftSavedMeanwhile) return publishDraft(ctx, input, key);

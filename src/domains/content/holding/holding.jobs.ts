@@ -25,31 +25,34 @@ export const holdingJobs: readonly JobHandler[] = [
     await services.transaction((tx) => holdOne(tx, subjectId, hold));
   }),
   // Messages are private, and stay as they are.
-  handleEvent('holding.holdFlaggedMedia', mediaScanned, async (services, { mediaId, ownerId, state }) => {
-    if (state !== 'FLAGGED') return;
+  handleEvent('holding.applyMediaScan', mediaScanned, async (services, { mediaId, ownerId, state }) => {
+    const { db, clock } = services;
     const shown = { mediaId, authorId: ownerId };
-    await holdAll(services, (after) => listPostIdsShowing(services.db, { ...shown, ...after }), holdPost);
-    await holdAll(
-      services,
-      (after) => listCommentIdsShowing(services.db, { ...shown, ...after }),
-      holdComment,
-    );
+    const posts: ListIds = (page) => listPostIdsShowing(db, { ...shown, ...page });
+    const comments: ListIds = (page) => listCommentIdsShowing(db, { ...shown, ...page });
+    if (state === 'SENSITIVE') {
+      await eachOf(services, posts, (tx, id) => markPostSensitive(tx, id, { textVersion: null }));
+    }
+    if (state !== 'FLAGGED') return;
+    const now = clock.now();
+    const hold: Hold = { changedAt: now, writtenAt: now, textVersion: null };
+    await eachOf(services, posts, (tx, id) => holdPost(tx, id, hold));
+    await eachOf(services, comments, (tx, id) => holdComment(tx, id, hold));
   }),
 ];
 
-/** Holds each in a transaction of its own, so that none waits for another one. */
-async function holdAll(
+type ListIds = (page: { after: string; limit: number }) => Promise<string[]>;
+
+/** Changes each in a transaction of its own, so that none waits for another one. */
+async function eachOf(
   services: Services,
-  list: (page: { after: string; limit: number }) => Promise<string[]>,
-  hold: (tx: Tx, id: string, how: Hold) => Promise<void>,
+  list: ListIds,
+  change: (tx: Tx, id: string) => Promise<void>,
 ): Promise<void> {
   let after = FIRST_ID;
   for (;;) {
     const ids = await list({ after, limit: BATCH_IDS });
-    for (const id of ids) {
-      const now = services.clock.now();
-      await services.transaction((tx) => hold(tx, id, { changedAt: now, writtenAt: now, textVersion: null }));
-    }
+    for (const id of ids) await services.transaction((tx) => change(tx, id));
     if (ids.length < BATCH_IDS) return;
     after = ids.at(-1) ?? after;
   }

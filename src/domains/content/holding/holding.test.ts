@@ -12,8 +12,8 @@ import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 const ERRORS = 'errors { code path ... on ModerationNudgeError { retryToken } }';
-const POST = `post { id text isSensitive version } ${ERRORS}`;
-const COMMENT = `comment { id text } ${ERRORS}`;
+const POST = `post { id text isSensitive version viewer { isHeld } } ${ERRORS}`;
+const COMMENT = `comment { id text viewer { isHeld } } ${ERRORS}`;
 const MUTATIONS = {
   createPost: POST,
   updatePost: POST,
@@ -216,7 +216,8 @@ test('what is judged late is held or made sensitive, unless its text or a modera
 });
 
 test('posts and comments that show flagged media are held, before and after the scan, and messages are not', async (t) => {
-  const { world } = await cloudWorld(t);
+  const { world, server } = await cloudWorld(t);
+  server.seeImagesAs('gruesome');
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const { id } = await uploaded(ada, await smallPicture());
   const { post } = await send(ada, 'createPost', { text: 'a lovely picture', mediaIds: [id] });
@@ -230,8 +231,59 @@ test('posts and comments that show flagged media are held, before and after the 
   await runAll(world);
   const { post: late } = await send(ada, 'createPost', { text: 'a lovely picture again', mediaIds: [id] });
   const { comment: lateComment } = await send(ada, 'addComment', { postId: other.id, mediaIds: [id] });
+  // Nobody was told of what is held from its beginning on; its release tells.
+  assert.deepEqual([late.viewer.isHeld, lateComment.viewer.isHeld], [true, true]);
+  const toldOf = async (): Promise<number> =>
+    (await storedEvents(world, 'post.created', 'comment.added')).length;
+  assert.equal(await toldOf(), 3);
   for (const shown of [post, comment, late, lateComment])
     assert.deepEqual([await sees(ada, shown.id), await sees(ben, shown.id)], [true, false]);
   assert.deepEqual([await sees(ben, other.id), await sees(ben, message.id)], [true, true]);
   assert.deepEqual(await counts(ben, other.id, ada.id), [0, 1]);
+  await moderatePost(world, late.id, 'VISIBLE');
+  await moderateComment(world, lateComment.id, 'VISIBLE');
+  assert.deepEqual([await toldOf(), await counts(ben, other.id, ada.id)], [5, [1, 2]]);
+  const { draft } = await send(ada, 'saveDraft', { text: 'a lovely draft', mediaIds: [id] });
+  const { post: drafted } = await send(ada, 'publishDraft', { draftId: draft.id });
+  assert.deepEqual([drafted.viewer.isHeld, await sees(ben, drafted.id), await toldOf()], [true, false, 5]);
+});
+
+const isSensitive = async (actor: Actor, id: string): Promise<unknown> =>
+  (await actor.do('query ($id: ID!) { node(id: $id) { ... on Post { isSensitive } } }', { id })).node
+    ?.isSensitive;
+
+test('posts that show a sensitive image are sensitive and not held, and stay so whatever their author says', async (t) => {
+  const { world } = await cloudWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const { id } = await uploaded(ada, await smallPicture());
+  const { post } = await send(ada, 'createPost', { text: 'a lovely picture', mediaIds: [id] });
+  assert.equal(await isSensitive(ben, post.id), false);
+  await runAll(world);
+  const { post: late } = await send(ada, 'createPost', { text: 'a lovely picture again', mediaIds: [id] });
+  const { comment } = await send(ada, 'addComment', { postId: post.id, mediaIds: [id] });
+  assert.deepEqual([late.isSensitive, late.viewer.isHeld, comment.viewer.isHeld], [true, false, false]);
+  for (const postId of [post.id, late.id]) {
+    assert.equal(await isSensitive(ben, postId), true);
+    const { errors } = await send(ada, 'updatePost', { postId, text: 'a lovely text', isSensitive: false });
+    assert.deepEqual([errors, await isSensitive(ben, postId)], [[], true]);
+  }
+  assert.equal(await sees(ben, comment.id), true);
+});
+
+test('an author takes back their own mark of a sensitive post, and that of a machine with the text alone', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const update = async (postId: string, input: object): Promise<unknown> => {
+    const { post, errors } = await send(ada, 'updatePost', { postId, ...input });
+    assert.deepEqual(errors, []);
+    return post.isSensitive;
+  };
+  const { post: own } = await send(ada, 'createPost', { text: 'Hello', isSensitive: true });
+  assert.equal(await update(own.id, { isSensitive: false }), false);
+  const { post: found } = await send(ada, 'createPost', { text: 'Free porn videos here' });
+  assert.equal(await update(found.id, { isSensitive: false }), true);
+  assert.equal(await update(found.id, { isSensitive: false, text: 'Free porn videos there' }), true);
+  assert.equal(await update(found.id, { isSensitive: false }), true);
+  assert.equal(await update(found.id, { text: 'Free videos' }), true);
+  assert.equal(await update(found.id, { isSensitive: false }), false);
 });

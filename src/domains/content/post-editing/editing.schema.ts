@@ -61,7 +61,8 @@ mutationField('updatePost', {
         'The text, as for `createPost`; empty or null removes the text of a post with media. Fails with LIMIT_REACHED after {postEdits} edits, and with INVALID_STATE while the poll of the post has votes.',
     }),
     isSensitive: t.boolean({
-      description: 'Whether the post is sensitive: shown on request only. Cannot be null.',
+      description:
+        'Whether the post is sensitive: shown on request only. It stays sensitive while a machine finds its text or media so. Cannot be null.',
     }),
     commentAudience: t.field({
       type: AudienceRef,

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { isAnySensitive } from '#domains/foundation/media/media.service.ts';
 import { lockPollHasVotes } from '#domains/foundation/polls/polls.service.ts';
-import { NOT_JUDGED, recordScan } from '#domains/foundation/screening/screening.service.ts';
+import {
+  findSensitiveScan,
+  NOT_JUDGED,
+  recordScan,
+} from '#domains/foundation/screening/screening.service.ts';
 import type { Screening } from '#domains/foundation/screening/screening.types.ts';
 import { hashtagsOf, mentionedIdsOf } from '#domains/graph/entities/entities.policy.ts';
 import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
@@ -59,9 +64,8 @@ export async function updatePost(ctx: UserContext, input: PostUpdate): Promise<P
     if (!found) throw notFound('Post', ['postId']);
     assertVersion('post', found, input.expectedVersion);
     const settings = changedSettings(found, input);
-    if (screening?.outcome === 'SENSITIVE' && !found.isSensitive)
-      Object.assign(settings, { isSensitive: true });
-    const changes = { ...settings, ...(await changedText(ctx, tx, found, input.text)) };
+    const text = await changedText(ctx, tx, found, input.text);
+    const changes = { ...settings, ...text, ...(await changedSensitivity(tx, found, { input, screening })) };
     if (Object.keys(changes).length === 0) return;
     await updatePostColumns(tx, postId, { ...changes, version: found.version + 1 });
     await recordChange(ctx, tx, { postId, changes, screening });
@@ -106,8 +110,24 @@ async function recordChange(
   await holdPost(tx, postId, { changedAt: now, writtenAt: now, textVersion });
 }
 
+/** The author marks a post as sensitive, and takes that back unless a machine finds its present text or media sensitive. */
+async function changedSensitivity(
+  tx: Tx,
+  found: Post,
+  { input, screening }: { input: PostUpdate; screening: Screening | null },
+): Promise<Pick<PostChanges, 'isSensitive'>> {
+  const wanted = screening?.outcome === 'SENSITIVE' || (input.isSensitive ?? found.isSensitive);
+  if (wanted === found.isSensitive) return {};
+  if (wanted) return { isSensitive: true };
+  const version = await findPostTextVersion(tx, found.id);
+  const isKept =
+    (await findSensitiveScan(tx, { subjectKind: 'POST', subjectId: found.id, version })) ||
+    (await isAnySensitive(tx, found.mediaIds));
+  return isKept ? {} : { isSensitive: false };
+}
+
 /** @throws AppError VALIDATION_FAILED when the audience would become wider or different */
-function changedSettings(found: Post, input: PostUpdate): Partial<PostSettings> {
+function changedSettings(found: Post, input: PostUpdate): Partial<Omit<PostSettings, 'isSensitive'>> {
   const visibility = input.visibility ?? found.visibility;
   const kept = visibility === found.visibility ? found.tierLevel : null;
   const tierLevel = parseTierLevel({
@@ -119,11 +139,10 @@ function changedSettings(found: Post, input: PostUpdate): Partial<PostSettings> 
     throw invalid(path, 'The visibility of a published post can only be narrowed.', 'narrower');
   }
   const { location = found.location } = input;
-  const settings: PostSettings = {
+  const settings: Omit<PostSettings, 'isSensitive'> = {
     visibility,
     tierLevel,
     commentAudience: input.commentAudience ?? found.commentAudience,
-    isSensitive: input.isSensitive ?? found.isSensitive,
     location: location && parseLocation(location),
   };
   const changed = entriesOf(settings).filter(([name, value]) => !isDeepStrictEqual(value, found[name]));

@@ -160,7 +160,7 @@ builder.objectFields(PostRef, (t) => ({
     resolve: (found) => found.commentAudience,
   }),
   isSensitive: t.exposeBoolean('isSensitive', {
-    description: 'Whether the author marked the post as sensitive: show it on request only.',
+    description: 'Whether the author or a machine marked the post as sensitive: show it on request only.',
   }),
   location: t.field({
     type: PostLocationRef,

@@ -34,7 +34,8 @@ import {
 import { postCountersById, visiblePostById } from './posts.loaders.ts';
 import { writeHeldPost, writePost } from './publishing.queries.ts';
 import type { Post, PostContent } from './posts.types.ts';
-import { holdPost } from './states.service.ts';
+import { updatePostColumns } from './post-rows.service.ts';
+import { heldIfFlagged, ShowsFlaggedMedia } from './states.service.ts';
 import { findQuotablePost, lockQuotablePost, type QuotablePost } from './quoted-posts.queries.ts';
 
 /**
@@ -66,11 +67,13 @@ export async function createPost(
   return onceByWrite(ctx, { key, result: post.id }, async (claim) => {
     const written = await (isPlain(ctx, post) && !scan
       ? writeNewPost(ctx, ctx.write, { post, entities, claim })
-      : ctx.transaction(async (tx) => {
-          const published = await publishPost(ctx, tx, { post, entities, claim, isHeld: outcome === 'HOLD' });
-          if (published && scan) await recordPostScan(ctx, tx, published, scan);
-          return published;
-        }));
+      : heldIfFlagged(outcome === 'HOLD', (isHeld) =>
+          ctx.transaction(async (tx) => {
+            const published = await publishPost(ctx, tx, { post, entities, claim, isHeld });
+            if (published && scan) await recordPostScan(ctx, tx, published, scan);
+            return published;
+          }),
+        ));
     if (written) {
       prime(ctx, visiblePostById, [written]);
       prime(ctx, postCountersById, [{ id: written.id, ...NO_COUNTS }]);
@@ -155,6 +158,7 @@ async function assertPublishable(ctx: UserContext, content: PostContent): Promis
  * posts, counters; media items of its author are locked by nobody who waits for a post.
  *
  * @returns null when the key of the claim has been used
+ * @throws ShowsFlaggedMedia unless it is held: see `heldIfFlagged`
  */
 export async function publishPost(
   ctx: InTransaction<UserContext>,
@@ -170,7 +174,8 @@ export async function publishPost(
   const poll = post.poll && parsePoll(post.poll, timeOfId(id));
   const written = await writeNewPost(ctx, tx.write, publication);
   if (!written) return null;
-  const isFlagged = await attachMedia(tx, { ownerId: ctx.user.id, ids: mediaIds, path: ['mediaIds'] });
+  const objection = await attachMedia(tx, { ownerId: ctx.user.id, ids: mediaIds, path: ['mediaIds'] });
+  if (objection === 'FLAGGED' && !publication.isHeld) throw new ShowsFlaggedMedia();
   if (named.length > 0) {
     const inserted = await insertAudience(tx, viewerOf(ctx), { postId: id, userIds: named });
     if (inserted < named.length) throw audienceNotFound();
@@ -179,11 +184,9 @@ export async function publishPost(
   if (quotedPostId !== null && !publication.isHeld) {
     await updatePostCounters(tx, quotedPostId, { quoteCount: 1 });
   }
-  if (isFlagged) {
-    const now = ctx.clock.now();
-    await holdPost(tx, id, { changedAt: now, writtenAt: now, textVersion: null });
-  }
-  return written;
+  if (objection === null || post.isSensitive) return written;
+  await updatePostColumns(tx, id, { isSensitive: true });
+  return { ...written, isSensitive: true };
 }
 
 /** Writes the post itself. @returns null when the key of the claim has been used */

@@ -54,7 +54,25 @@ export async function holdPost(
   });
 }
 
-/** Makes a post sensitive, unless its text is another one by now. */
+/** Thrown by a publication that shows flagged media, so that nothing of it is written. */
+export class ShowsFlaggedMedia extends Error {
+  override readonly name = 'ShowsFlaggedMedia';
+}
+
+/** Publishes something by `work`, or has it held from its beginning on when that finds that it shows flagged media. */
+export async function heldIfFlagged<Result>(
+  isHeld: boolean,
+  work: (isHeld: boolean) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(isHeld);
+  } catch (error) {
+    if (!(error instanceof ShowsFlaggedMedia)) throw error;
+    return work(true);
+  }
+}
+
+/** Makes a post sensitive, unless its text is another one by now than that which is objected to. */
 export async function markPostSensitive(
   tx: Tx,
   postId: string,
@@ -63,8 +81,10 @@ export async function markPostSensitive(
   const authorId = await findPostAuthorId(tx, postId);
   const found = authorId === null ? null : await lockOwnPost(tx, { id: postId, authorId });
   if (authorId === null || !found || found.isSensitive) return;
-  if ((await findPostTextVersion(tx, postId)) !== textVersion) return;
+  if (textVersion !== null && (await findPostTextVersion(tx, postId)) !== textVersion) return;
   await updatePostColumns(tx, postId, { isSensitive: true, version: found.version + 1 });
+  // The release tells of what it has by then.
+  if (!found.isPublished) return;
   tx.emit(postUpdated, { postId, authorId, hashtags: hashtagsOf(found.entities), mentionedIds: [] });
 }
 

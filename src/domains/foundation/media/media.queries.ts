@@ -3,7 +3,7 @@ import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { Media, MediaState } from './media.types.ts';
+import type { Media, MediaScanState, MediaState } from './media.types.ts';
 
 const MEDIA_COLUMNS = [
   'id',
@@ -214,7 +214,7 @@ export const ATTACHABLE_STATES: readonly MediaState[] = ['READY', 'PROCESSING'];
  * Adds one to the reference count of the owner's items among `ids` that are READY or PROCESSING, and not known to be too long; of files
  * of the kind FILE only where `takesFiles`. Rows are locked in the order of their ids.
  *
- * @returns them, and whether a machine has flagged each
+ * @returns them, with what a machine has said of each
  */
 export async function incrementAttachments(
   tx: Tx,
@@ -224,7 +224,7 @@ export async function incrementAttachments(
     durationMaxMs: number | null;
     takesFiles: boolean;
   },
-): Promise<{ id: string; isFlagged: boolean }[]> {
+): Promise<{ id: string; scanState: MediaScanState }[]> {
   const { durationMaxMs } = media;
   return tx
     .with('locked', (db) =>
@@ -252,7 +252,8 @@ export async function incrementAttachments(
       query.set({ duration_max_ms: sql`least(media.duration_max_ms, ${durationMaxMs}::integer)` }),
     )
     .whereRef('media.id', '=', 'locked.id')
-    .returning(['media.id', sql<boolean>`media.scan_state = 'FLAGGED'`.as('isFlagged')])
+    .returning(['media.id', 'media.scan_state as scanState'])
+    .$narrowType<{ scanState: MediaScanState }>()
     .execute();
 }
 

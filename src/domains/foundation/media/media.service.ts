@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Db } from '#platform/db/database.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -27,8 +28,9 @@ import {
   updateViewOnce,
 } from './media.queries.ts';
 import { storeDocument } from './documents.ts';
-import type { Media, MediaFile } from './media.types.ts';
+import type { Media, MediaFile, MediaObjection, MediaScanState } from './media.types.ts';
 import { storeRecording } from './recordings.ts';
+import { findSensitive } from './scans.queries.ts';
 import { enqueueFileDeletion, storeFiles, variantTransfer } from './stored-files.ts';
 import { withTempDirectory } from './temp-directory.ts';
 
@@ -168,7 +170,7 @@ const onlyInMessages = (path: readonly string[]): AppError =>
  * Adds one to the reference count of the owner's media items. Deleting the object calls `detachMedia`.
  *
  * @param media `durationMaxMs` bounds recordings: one that is processed later fails if it is longer; `takesFiles` is of messages
- * @returns whether a machine has flagged one of them
+ * @returns the stricter of what a machine has said of them, FLAGGED or SENSITIVE; null for neither
  * @throws AppError NOT_FOUND when an item is absent, another user's, FAILED, REJECTED or too long; VALIDATION_FAILED for a file
  */
 export async function attachMedia(
@@ -180,15 +182,23 @@ export async function attachMedia(
     durationMaxMs?: number | null;
     takesFiles?: boolean;
   },
-): Promise<boolean> {
-  if (media.ids.length === 0) return false;
+): Promise<MediaObjection | null> {
+  if (media.ids.length === 0) return null;
   const { durationMaxMs = null, takesFiles = false } = media;
   const attached = await incrementAttachments(tx, { ...media, durationMaxMs, takesFiles });
-  if (attached.length === new Set(media.ids).size) return attached.some(({ isFlagged }) => isFlagged);
+  if (attached.length === new Set(media.ids).size)
+    return strictest(attached.map(({ scanState }) => scanState));
   const found = takesFiles ? [] : await listMedia(tx, { ids: media.ids });
   const isFile = found.some(({ kind, ownerId }) => kind === 'FILE' && ownerId === media.ownerId);
   throw isFile ? onlyInMessages(media.path) : notFound('Media', media.path);
 }
+
+const strictest = (states: readonly MediaScanState[]): MediaObjection | null =>
+  states.includes('FLAGGED') ? 'FLAGGED' : states.includes('SENSITIVE') ? 'SENSITIVE' : null;
+
+/** Whether a machine finds one of the media items sensitive. */
+export const isAnySensitive = (db: Db, ids: readonly string[]): Promise<boolean> =>
+  ids.length === 0 ? Promise.resolve(false) : findSensitive(db, ids);
 
 /**
  * Adds to the reference count of items that something shows already, for `by` more objects that show them, whoever owns the items.

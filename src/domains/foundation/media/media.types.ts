@@ -1,6 +1,11 @@
 export type MediaState = 'PROCESSING' | 'READY' | 'FAILED' | 'REJECTED';
-/** A machine's judgement of an image; SKIPPED when none judges it. */
-export type MediaScanState = 'UNSCANNED' | 'CLEAN' | 'FLAGGED' | 'SKIPPED';
+/**
+ * The judgement of a machine on an image: SENSITIVE makes the posts that show it sensitive, FLAGGED holds the posts and comments that do;
+ * SKIPPED when none judges it.
+ */
+export type MediaScanState = 'UNSCANNED' | 'CLEAN' | 'SENSITIVE' | 'FLAGGED' | 'SKIPPED';
+/** The objections of a machine to what is attached. */
+export type MediaObjection = Extract<MediaScanState, 'SENSITIVE' | 'FLAGGED'>;
 export type MediaKind = 'IMAGE' | 'VIDEO' | 'AUDIO' | 'FILE';
 
 /** One stored file. */

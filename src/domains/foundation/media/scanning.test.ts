@@ -27,7 +27,7 @@ test('without a provider of images a scan is skipped, and told of once', async (
   assert.deepEqual(await told(world), [{ state: 'SKIPPED' }]);
 });
 
-test('a provider flags an image, which waits while the provider is away', async (t) => {
+test('a provider finds an image sensitive or flags it, and it waits while the provider is away', async (t) => {
   const server = await moderationServer(t);
   const cloud = { MODERATION: 'openai', OPENAI_API_KEY: 'sk-of-the-account', OPENAI_BASE_URL: server.url };
   const world = await testWorld(t, { env: cloud });
@@ -41,9 +41,17 @@ test('a provider flags an image, which waits while the provider is away', async 
   server.answer('scores');
   world.clock.advance('15s');
   for (let round = 0; round < 3; round += 1) await world.runJobs();
-  assert.deepEqual([await states(world), server.received.length], [['FLAGGED'], 2]);
-  assert.deepEqual(await told(world), [{ state: 'FLAGGED' }]);
-  assert.deepEqual(await rowsOf(world, 'select subject_kind as kind, outcome, category from content_scans'), [
-    { kind: 'MEDIA', outcome: 'SENSITIVE', category: 'GORE' },
-  ]);
+  assert.deepEqual([await states(world), server.received.length], [['SENSITIVE'], 2]);
+  server.seeImagesAs('gruesome');
+  await upload(ada, await smallPicture());
+  for (let round = 0; round < 3; round += 1) await world.runJobs();
+  assert.deepEqual(await states(world), ['SENSITIVE', 'FLAGGED']);
+  assert.deepEqual(await told(world), [{ state: 'SENSITIVE' }, { state: 'FLAGGED' }]);
+  assert.deepEqual(
+    await rowsOf(world, 'select subject_kind as kind, outcome, category from content_scans order by id'),
+    [
+      { kind: 'MEDIA', outcome: 'SENSITIVE', category: 'GORE' },
+      { kind: 'MEDIA', outcome: 'HOLD', category: 'GORE' },
+    ],
+  );
 });

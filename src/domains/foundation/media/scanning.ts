@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { recordScan, screenImage } from '#domains/foundation/screening/screening.service.ts';
-import type { Judged } from '#domains/foundation/screening/screening.types.ts';
+import type { Judged, ScreeningOutcome } from '#domains/foundation/screening/screening.types.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { mediaScanned } from './media.events.ts';
+import type { MediaScanState } from './media.types.ts';
 import { listUnscanned, type UnscannedMedia, updateScanAfter, updateScanned } from './scans.queries.ts';
 
 const BATCH_MEDIA = 50;
@@ -28,15 +29,24 @@ async function scanOnce(services: Services, media: UnscannedMedia): Promise<bool
     return false;
   }
   const { judged } = scan;
-  const state = judged === null ? 'SKIPPED' : judged.outcome === 'ALLOW' ? 'CLEAN' : 'FLAGGED';
+  const state = judged === null ? 'SKIPPED' : STATES[judged.outcome];
   await services.transaction(async (tx) => {
     if (!(await updateScanned(tx, id, state))) return;
-    if (state === 'FLAGGED')
+    if (judged && judged.outcome !== 'ALLOW')
       await recordScan(services, tx, { subjectKind: 'MEDIA', subjectId: id, version: 1, scan: { judged } });
     tx.emit(mediaScanned, { mediaId: id, ownerId, state });
   });
   return true;
 }
+
+/** Nobody can be asked any more about what is uploaded: a moderator is. */
+const STATES = {
+  ALLOW: 'CLEAN',
+  SENSITIVE: 'SENSITIVE',
+  NUDGE: 'FLAGGED',
+  HOLD: 'FLAGGED',
+  REJECT: 'FLAGGED',
+} as const satisfies Record<ScreeningOutcome, MediaScanState>;
 
 /** The smallest size is judged: providers shrink larger ones themselves. */
 async function scanImage(

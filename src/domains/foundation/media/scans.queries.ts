@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { Media, MediaScanState } from './media.types.ts';
@@ -36,4 +37,16 @@ export async function updateScanAfter(tx: Tx, id: string, after: Date): Promise<
     .where('id', '=', id)
     .where('scan_state', '=', 'UNSCANNED')
     .execute();
+}
+
+/** Whether one of the items is SENSITIVE. */
+export async function findSensitive(db: Db, ids: readonly string[]): Promise<boolean> {
+  const found = await db
+    .selectFrom('media')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .where('scan_state', '=', 'SENSITIVE')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -92,6 +92,23 @@ export async function findScannedTexts(
   return rows[0] ?? null;
 }
 
+/** Whether a version of a content was found sensitive. */
+export async function findSensitiveScan(
+  db: Db,
+  { subjectKind, subjectId, version }: Pick<StoredScan, 'subjectKind' | 'subjectId' | 'version'>,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('content_scans')
+    .select('id')
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', '=', subjectId)
+    .where('version', '=', version)
+    .where('outcome', '=', 'SENSITIVE')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Ends a scan. @returns false when it has been ended meanwhile */
 export async function updateScanDone(tx: Tx, id: string, judged: Judged): Promise<boolean> {
   const done = await tx

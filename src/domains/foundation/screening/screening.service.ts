@@ -6,7 +6,7 @@ import { invalid } from '#platform/kernel/parse-input.ts';
 import type { ClassifiedImage } from '#ports/moderation.ts';
 import { classify, HARD_LIMIT_MS, SOFT_LIMIT_MS } from './classifying.ts';
 import { isRetry, retryTokenOf } from './retry-token.ts';
-import { insertScan } from './scans.queries.ts';
+import { findSensitiveScan, insertScan } from './scans.queries.ts';
 import { blockedBy, judge, stricter, thresholdsOf } from './screening.policy.ts';
 import { rulesOf } from './screening-rules.ts';
 import type { Judged, Scan, ScreenedKind, Screening, Verdict } from './screening.types.ts';
@@ -86,6 +86,8 @@ export async function screenImage(
   const { outcome, category } = judge(classified.scores, thresholdsOf(thresholds, 'MEDIA'));
   return { judged: { ...classified, outcome, category } };
 }
+
+export { findSensitiveScan };
 
 /** Stores the scan of a content in the transaction that writes it; without a judgement a job judges it soon. */
 export async function recordScan(
