@@ -81,6 +81,13 @@ export async function storageAway(t: TestContext, connectionString: string): Pro
   return { env, fail: proxy.cut, restore: proxy.restore };
 }
 
+/** Connections to the bucket stay open, and nothing comes from them. */
+export async function storageSilent(t: TestContext, connectionString: string): Promise<FailingPort> {
+  const proxy = await tcpProxy(t, await bucket(t, () => 200));
+  const env = { ...S3_ENV, DATABASE_URL: connectionString, S3_ENDPOINT: `http://127.0.0.1:${proxy.port}` };
+  return { env, fail: async () => proxy.swallow(), restore: proxy.restore };
+}
+
 /** The bucket answers that it has no room. */
 export async function storageFull(t: TestContext, connectionString: string): Promise<FailingPort> {
   let status = 200;

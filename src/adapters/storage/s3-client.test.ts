@@ -5,15 +5,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { PortFault } from '#platform/kernel/port-fault.ts';
 import { until } from '#test/support/processes.ts';
 import type { S3Options } from './s3.ts';
 import { createS3Storage } from './s3.ts';
 
+const MIB = 1024 * 1024;
 const PNG = { contentType: 'image/png' };
+const MP4 = { contentType: 'video/mp4' };
 
 test('s3: many keys are deleted in batches of a thousand, with the digest that every vendor accepts', async (t) => {
   const seen: { keys: number; isDigestRight: boolean; newerDigests: string[] }[] = [];
@@ -76,17 +81,65 @@ test('s3: closing closes every connection, also those of an upload that could be
   await until(async () => (await s3.connections()) === 0, 'no connection is open');
 });
 
+test('s3: a server that says nothing is away after one attempt of three seconds, also in the middle of a stream of parts', async (t) => {
+  const silent = await startAnswering(t, () => undefined);
+  const storage = silent.open();
+  const { signal } = new AbortController();
+  const isAway = (error: unknown) => error instanceof PortFault && error.kind === 'away';
+  const startedMs = performance.now();
+  const late = await startAnswering(t, ({ method, url }, response) => {
+    if (url?.includes('partNumber=1') === true) response.writeHead(200, { etag: '"0"' }).end();
+    else if (method === 'POST')
+      response.end('<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>');
+  });
+  const parts = late.open();
+  await Promise.all([
+    assert.rejects(storage.put('silent.png', Buffer.from('x'), { ...PNG, signal }), isAway),
+    assert.rejects(
+      storage.put('silent.mp4', Readable.from([Buffer.alloc(11 * MIB)]), { ...MP4, signal }),
+      isAway,
+    ),
+    assert.rejects(
+      parts.put('parts.mp4', Readable.from([Buffer.alloc(11 * MIB)]), { ...MP4, signal }),
+      isAway,
+    ),
+    assert.rejects(storage.get('silent.png'), isAway),
+  ]);
+  const tookMs = performance.now() - startedMs;
+  assert.ok(tookMs >= 2_900 && tookMs < 7_000, `it took ${Math.round(tookMs)} ms`);
+  assert.equal(silent.requests.filter(({ line }) => line.startsWith('PUT ')).length, 1);
+  assert.equal(late.requests.filter(({ line }) => line.includes('partNumber=2')).length, 1);
+  await Promise.all([storage.close(), parts.close()]);
+});
+
+test('s3: a large body on a slow line is stored, however long it takes', async (t) => {
+  const body = Buffer.alloc(48 * MIB, 'x');
+  let stored = 0;
+  const answer = (_request: unknown, response: ServerResponse, { length }: Buffer) => {
+    stored = length;
+    response.writeHead(200, { etag: '"0"' }).end();
+  };
+  const s3 = await startAnswering(t, answer, slowBuffer);
+  const storage = s3.open();
+  const startedMs = performance.now();
+  await storage.put('slow.mp4', body, MP4);
+  assert.ok(performance.now() - startedMs > 5_000);
+  assert.equal(stored, body.length);
+  await storage.close();
+});
+
 /** A server that answers every request by `answer` and records the requests. */
 async function startAnswering(
   t: TestContext,
   answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown,
+  receive: (request: IncomingMessage) => Promise<Buffer> = buffer,
 ) {
   const requests: { line: string; authorization: string }[] = [];
   // The server closes no connection by itself before the tests end.
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const { method, url, headers } = request;
     requests.push({ line: `${method} ${url}`, authorization: headers.authorization ?? '' });
-    void buffer(request).then((body) => answer(request, response, body));
+    void receive(request).then((body) => answer(request, response, body));
   });
   await promisify((done: () => void) => server.listen(0, '127.0.0.1', done))();
   t.after(() => {
@@ -108,6 +161,19 @@ async function startAnswering(
       ...options,
     });
   return { endpoint, requests, open, connections: promisify(server.getConnections.bind(server)) };
+}
+
+/** A body of which 6 MiB arrive in a second. */
+async function slowBuffer(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  // A request without an encoding is read in buffers.
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    sizeBytes += chunk.length;
+    await sleep((chunk.length / (6 * MIB)) * 1_000);
+  }
+  return Buffer.concat(chunks, sizeBytes);
 }
 
 /** Environment settings that the SDK would follow by default, each pointing to where the test would notice it. */

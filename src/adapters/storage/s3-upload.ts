@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { SECOND_MS } from '#platform/kernel/clock.ts';
+import { DISCARD_TIMEOUT_MS } from './s3-client.ts';
 
 type NewObject = {
   readonly bucket: string;
@@ -15,7 +15,6 @@ type NewObject = {
 /** Each part in flight is held in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_AT_ONCE_MAX = 2;
-const DISCARD_TIMEOUT_MS = 5 * SECOND_MS;
 /** Metadata with the upload's id, which identifies its object. */
 const UPLOAD_ID = 'upload-id';
 

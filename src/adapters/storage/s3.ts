@@ -4,7 +4,7 @@ import type { Clock } from '#platform/kernel/clock.ts';
 import { contentTypeOfName } from '#platform/kernel/media-types.ts';
 import type { StoragePort, StoredObject } from '#ports/storage.ts';
 import type { S3ClientOptions } from './s3-client.ts';
-import { createS3Client, createUploader, deleteObjects } from './s3-client.ts';
+import { createDeletionClient, createS3Client, createUploader, deleteObjects } from './s3-client.ts';
 import { createLinkPresigner } from './s3-links.ts';
 import { uploadObject } from './s3-upload.ts';
 import { storageFaultOf } from './storage-faults.ts';
@@ -21,6 +21,7 @@ const DELETED_AT_ONCE_MAX = 1_000;
  */
 export function createS3Storage({ bucket, clock, ...options }: S3Options): StoragePort {
   const client = createS3Client(options);
+  const deletionClient = createDeletionClient(options);
   const linkOf = createLinkPresigner({ client, bucket, clock });
 
   return {
@@ -56,7 +57,7 @@ export function createS3Storage({ bucket, clock, ...options }: S3Options): Stora
       keys.forEach(requireKey);
       for (let start = 0; start < keys.length; start += DELETED_AT_ONCE_MAX) {
         const batch = keys.slice(start, start + DELETED_AT_ONCE_MAX);
-        const { Errors: [failure] = [] } = await deleteObjects(client, {
+        const { Errors: [failure] = [] } = await deleteObjects(deletionClient, {
           bucket,
           keys: batch,
         }).catch((error: unknown) => {
@@ -67,7 +68,10 @@ export function createS3Storage({ bucket, clock, ...options }: S3Options): Stora
     },
 
     signedUrl: linkOf,
-    close: async () => client.destroy(),
+    async close() {
+      client.destroy();
+      deletionClient.destroy();
+    },
   };
 }
 

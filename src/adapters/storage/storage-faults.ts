@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<string, FaultKind>> = {
   ENOTFOUND: 'away',
   EAI_AGAIN: 'away',
   TimeoutError: 'away',
+  SilentStorageError: 'away',
   XMinioStorageFull: 'full',
 };
 
