@@ -1830,6 +1830,7 @@ create table moderation_cases (
   lease_until timestamp with time zone,
   version integer not null,
   snapshot_version text not null,
+  decided_version text,
   is_private boolean not null,
   held_at timestamp with time zone,
   opened_at timestamp with time zone not null,

@@ -216,6 +216,8 @@ create table moderation_cases (
   lease_until timestamptz,
   version integer not null check (version > 0),
   snapshot_version text not null,
+  -- The version that moderators last decided about; null before. It is not held again without them.
+  decided_version text,
   -- Whether admins see the content by `adminOpenPrivateContent` alone.
   is_private boolean not null,
   -- When reporters and the machine agreed and the content was held without a decision; null once it is decided.

@@ -196,7 +196,7 @@ describe('the demo world', () => {
 const MANY = 50;
 const ROUNDS = 6;
 /** Keys that fields on different levels ask for at the same time share a batch or not; a statement for each item would be 49 more. */
-const SPLIT_BATCHES_MAX = 2;
+const SPLIT_BATCHES_MAX = 6;
 
 test('each screen takes no more statements for fifty items than for one', async (t) => {
   const env = { LIMIT_OPERATION_COST: '1000000', LIMIT_USER_COST_BUDGET: '100000000' };

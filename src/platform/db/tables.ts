@@ -780,6 +780,7 @@ export type ModerationCasesTable = {
   lease_until: Date | null;
   version: number;
   snapshot_version: string;
+  decided_version: string | null;
   is_private: boolean;
   held_at: Date | null;
   opened_at: Date;

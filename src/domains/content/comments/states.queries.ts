@@ -10,6 +10,8 @@ export type CommentStateChange = {
   /** Reason for admins. */
   readonly reason: string;
   readonly changedAt: Date;
+  /** The state in which alone it is changed; any when omitted. */
+  readonly from?: ModerationState | undefined;
 };
 
 export type StatedComment = Pick<Comment, 'postId' | 'parentId' | 'entities' | 'postAuthorId'> & {

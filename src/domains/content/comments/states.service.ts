@@ -19,10 +19,11 @@ export { listCommentIdsShowing };
 /**
  * Sets the moderation state of a comment; its present state changes nothing. A comment that is HELD or REMOVED is unpinned and
  * does not count as a comment of the post; VISIBLE publishes one that was held from its beginning on. Its parent counts it as a reply from then on, whatever its state: reply counts are of rows, tombstones included.
+ * @returns the former state, also of a change that is not due
  * @throws AppError NOT_FOUND for a deleted comment
  */
 export async function setCommentState(tx: Tx, change: CommentStateChange): Promise<ModerationState> {
-  const former = await changeState(tx, change, () => true);
+  const former = await changeState(tx, change, ({ state }) => (change.from ?? state) === state);
   if (former === null) throw notFound('Comment', ['commentId']);
   return former;
 }

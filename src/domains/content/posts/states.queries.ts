@@ -10,6 +10,8 @@ export type PostStateChange = {
   /** Reason for admins. */
   readonly reason: string;
   readonly changedAt: Date;
+  /** The state in which alone it is changed; any when omitted. */
+  readonly from?: ModerationState | undefined;
 };
 
 /** The author of a post that is not deleted, whoever can see it. */

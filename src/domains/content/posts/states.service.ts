@@ -19,11 +19,11 @@ import {
 /**
  * Sets the moderation state of a post; its present state changes nothing. A post that is HELD or REMOVED counts nowhere and is
  * unpinned, as if it were deleted; VISIBLE gives the counts back, and publishes one that was held from its beginning on.
- * @returns the former state
+ * @returns the former state, also of a change that is not due
  * @throws AppError NOT_FOUND for a deleted post
  */
 export async function setPostState(tx: Tx, change: PostStateChange): Promise<ModerationState> {
-  const former = await changeState(tx, change, () => true);
+  const former = await changeState(tx, change, ({ state }) => (change.from ?? state) === state);
   if (former === null) throw notFound('Post', ['postId']);
   return former;
 }

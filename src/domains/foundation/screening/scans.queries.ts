@@ -198,6 +198,20 @@ export async function listScans(
     .execute();
 }
 
+/** The latest scan of a content, whatever its state. */
+export async function findLatestScan(
+  db: Db,
+  { subjectKind, subjectId }: Pick<StoredScan, 'subjectKind' | 'subjectId'>,
+): Promise<StoredScan | null> {
+  const found = await selectScans(db)
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', '=', subjectId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
 export async function findScan(db: Db, id: string): Promise<StoredScan | null> {
   return (await selectScans(db).where('id', '=', id).executeTakeFirst()) ?? null;
 }

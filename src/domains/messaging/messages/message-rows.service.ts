@@ -192,22 +192,24 @@ export type MessageStateChange = {
   readonly messageId: string;
   readonly state: ModerationState;
   readonly changedAt: Date;
+  /** The state in which alone it is changed; any when omitted. */
+  readonly from?: ModerationState | undefined;
 };
 
 /**
  * Sets the moderation state of a message; its present state changes nothing. Those who see the message no longer are told that it ended, those who see it
  * are told that it has changed, and nobody is told of what they see neither before nor after.
- * @returns the former state
+ * @returns the former state, also of a change that is not due
  * @throws AppError NOT_FOUND for a message of the system, and for one that is deleted for everyone or has expired
  */
 export async function setMessageState(
   tx: Tx,
-  { messageId, state, changedAt }: MessageStateChange,
+  { messageId, state, changedAt, from }: MessageStateChange,
 ): Promise<ModerationState> {
   const found = await lockMessageState(tx, { id: messageId, now: changedAt });
   if (!found) throw notFound('Message', ['messageId']);
   const { state: former, senderId, isSenderMember, ...message } = found;
-  if (former === state) return former;
+  if (former === state || (from ?? former) !== former) return former;
   await updateMessageState(tx, messageId, state);
   const all = { topic: message.conversationId };
   const sender = { userIds: isSenderMember ? [senderId] : [] };

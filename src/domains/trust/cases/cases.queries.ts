@@ -28,6 +28,7 @@ const selectCases = (db: Db) =>
       'lease_until as leaseUntil',
       'version',
       'snapshot_version as snapshotVersion',
+      'decided_version as decidedVersion',
       'is_private as isPrivate',
       'held_at as heldAt',
       'opened_at as openedAt',
@@ -114,6 +115,7 @@ export async function updateCase(
     readonly lease_until?: Date | null;
     readonly version?: number;
     readonly snapshot_version?: string;
+    readonly decided_version?: string;
     readonly is_private?: boolean;
     readonly held_at?: Date | null;
     readonly opened_at?: Date;

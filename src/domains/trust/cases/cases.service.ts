@@ -73,6 +73,8 @@ export async function weighCase(
     version: found.version + Number(isEdited || isClosed),
   });
   if (reported.weight < HOLD_WEIGHT || found.heldAt !== null || now?.state !== 'VISIBLE') return;
+  // Moderators know better than both.
+  if (now.version === found.decidedVersion) return;
   await holdIfAgreed(tx, found, at);
 }
 
@@ -91,18 +93,18 @@ async function holdIfAgreed(tx: Tx, found: Case, at: Date): Promise<void> {
   const wouldHold = definedModules().find((module) => module.wouldHold)?.wouldHold;
   if (!(await wouldHold?.(tx, subject))) return;
   const reason = 'Held until a moderator decides: reporters and the machine agree.';
-  const former = await setContentState(tx, { subject, state: 'HELD', reason, changedAt: at });
-  // A moderator who has removed it at the same moment was first.
-  if (former === 'REMOVED') await setContentState(tx, { subject, state: 'REMOVED', reason, changedAt: at });
+  const change = { subject, state: 'HELD', reason, changedAt: at } as const;
+  const former = await setContentState(tx, { ...change, from: 'VISIBLE' });
   if (former === 'VISIBLE') await updateCase(tx, found.id, { held_at: at });
 }
 
-/** Closes a case whose reports are all withdrawn; content that was held with them is shown again. */
+/** Closes a case whose reports are all withdrawn; content that was held with them is shown again, unless it was removed meanwhile. */
 export async function closeWithoutDecision(tx: Tx, found: Case, at: Date): Promise<void> {
   await closeCase(tx, found);
   if (found.heldAt === null) return;
   const reason = 'All reports were withdrawn.';
-  await setContentState(tx, { subject: subjectOf(found), state: 'VISIBLE', reason, changedAt: at });
+  const change = { subject: subjectOf(found), state: 'VISIBLE', reason, changedAt: at } as const;
+  await setContentState(tx, { ...change, from: 'HELD' });
 }
 
 /** Closes a locked case. @param decidedAt when it was decided; null for one without a decision */
@@ -115,7 +117,7 @@ export async function closeCase(tx: Tx, found: Case, decidedAt: Date | null = nu
     reported_weight: 0,
     held_at: null,
     version: found.version + 1,
-    ...(decidedAt && { decided_at: decidedAt }),
+    ...(decidedAt && { decided_at: decidedAt, decided_version: found.snapshotVersion }),
   });
 }
 

@@ -43,6 +43,8 @@ export type Case = {
   readonly leaseUntil: Date | null;
   readonly version: number;
   readonly snapshotVersion: string;
+  /** The version that moderators last decided about; null before. */
+  readonly decidedVersion: string | null;
   readonly isPrivate: boolean;
   readonly heldAt: Date | null;
   readonly openedAt: Date;

@@ -12,11 +12,13 @@ type Change = {
   readonly state: ModerationState;
   readonly reason: string;
   readonly changedAt: Date;
+  /** The state in which alone it is changed, except for a hashtag; any when omitted. */
+  readonly from?: ModerationState;
 };
 
 /**
  * Sets the moderation state of a content. What its author has deleted meanwhile stays deleted.
- * @returns the former state; null for what is deleted, and for what has no such state
+ * @returns the former state, also of a change that is not due; null for what is deleted, and for what has no such state
  */
 export async function setContentState(tx: Tx, change: Change): Promise<ModerationState | null> {
   try {
@@ -30,15 +32,15 @@ export async function setContentState(tx: Tx, change: Change): Promise<Moderatio
 
 async function setState(
   tx: Tx,
-  { subject: { kind, id }, state, reason, changedAt }: Change,
+  { subject: { kind, id }, state, reason, changedAt, from }: Change,
 ): Promise<ModerationState | null> {
   switch (kind) {
     case 'POST':
-      return setPostState(tx, { postId: id, state, reason, changedAt });
+      return setPostState(tx, { postId: id, state, reason, changedAt, from });
     case 'COMMENT':
-      return setCommentState(tx, { commentId: id, state, reason, changedAt });
+      return setCommentState(tx, { commentId: id, state, reason, changedAt, from });
     case 'MESSAGE':
-      return setMessageState(tx, { messageId: id, state, changedAt });
+      return setMessageState(tx, { messageId: id, state, changedAt, from });
     case 'HASHTAG': {
       const shown = state === 'VISIBLE' ? 'ALLOWED' : 'HIDDEN';
       const former = await setHashtagState(tx, { hashtagId: id, state: shown, reason, changedAt });

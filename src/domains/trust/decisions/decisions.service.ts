@@ -130,7 +130,7 @@ async function changeContent(
   const change = { subject: subjectOf(found), reason: 'Decided by a moderator.', changedAt };
   if (given.actions.includes('REMOVE')) return setContentState(tx, { ...change, state: 'REMOVED' });
   const now = await subjectNow(tx, change.subject);
-  if (now?.state === 'HELD') await setContentState(tx, { ...change, state: 'VISIBLE' });
+  if (now?.state === 'HELD') await setContentState(tx, { ...change, state: 'VISIBLE', from: 'HELD' });
   return null;
 }
 
@@ -247,7 +247,8 @@ export async function revertDecision(
   const isShown = decision.formerState !== null && decision.formerState !== 'REMOVED';
   if (isShown && !(await isRemovedByAnother(tx, decision))) {
     const reason = 'The decision was reverted.';
-    await setContentState(tx, { subject: subjectOf(found), state: 'VISIBLE', reason, changedAt: now });
+    const change = { subject: subjectOf(found), state: 'VISIBLE', reason, changedAt: now } as const;
+    await setContentState(tx, { ...change, from: 'REMOVED' });
   }
   await correctOutcomes(tx, id, 'NO_VIOLATION');
 }
