@@ -48,7 +48,10 @@ test('a provider finds an image sensitive or flags it, and it waits while the pr
   assert.deepEqual(await states(world), ['SENSITIVE', 'FLAGGED']);
   assert.deepEqual(await told(world), [{ state: 'SENSITIVE' }, { state: 'FLAGGED' }]);
   assert.deepEqual(
-    await rowsOf(world, 'select subject_kind as kind, outcome, category from content_scans order by id'),
+    await rowsOf(
+      world,
+      'select subject_kind as kind, outcome, category from content_scans order by outcome desc',
+    ),
     [
       { kind: 'MEDIA', outcome: 'SENSITIVE', category: 'GORE' },
       { kind: 'MEDIA', outcome: 'HOLD', category: 'GORE' },
