@@ -2554,7 +2554,7 @@ create table screening_thresholds (
   constraint screening_thresholds_pkey PRIMARY KEY (kind, category),
   constraint screening_thresholds_check CHECK (reject IS NULL OR reject >= 0.9::double precision AND reject <= 1::double precision AND category = 'SEXUAL_MINORS'::text),
   constraint screening_thresholds_hold_check CHECK (hold > 0::double precision AND hold <= 1::double precision),
-  constraint screening_thresholds_kind_check CHECK (kind = ANY (ARRAY['POST'::text, 'COMMENT'::text, 'MEDIA'::text, 'PROFILE'::text, 'GROUP'::text, 'MONEY'::text])),
+  constraint screening_thresholds_kind_check CHECK (kind = ANY (ARRAY['POST'::text, 'COMMENT'::text, 'MEDIA'::text, 'MESSAGE'::text, 'PROFILE'::text, 'GROUP'::text, 'MONEY'::text])),
   constraint screening_thresholds_nudge_check CHECK (nudge > 0::double precision AND nudge <= 1::double precision),
   constraint screening_thresholds_sensitive_check CHECK (sensitive > 0::double precision AND sensitive <= 1::double precision)
 );

@@ -22,7 +22,7 @@ alter table comments add column published_at timestamptz default now();
 -- Screening: what is asked of an author, held or refused, by the scores that a text or a picture gets.
 
 create table screening_thresholds (
-  kind text not null check (kind in ('POST', 'COMMENT', 'MEDIA', 'PROFILE', 'GROUP', 'MONEY')),
+  kind text not null check (kind in ('POST', 'COMMENT', 'MEDIA', 'MESSAGE', 'PROFILE', 'GROUP', 'MONEY')),
   category text not null,
   -- Scores from which on something is done; null never.
   nudge double precision check (nudge > 0 and nudge <= 1),
@@ -36,7 +36,7 @@ create table screening_thresholds (
 );
 insert into screening_thresholds (kind, category, nudge, sensitive, hold, reject)
 select kind, category, nudge, sensitive, hold, reject
-from unnest(array['POST', 'COMMENT', 'MEDIA', 'PROFILE', 'GROUP', 'MONEY']) as kind, (values
+from unnest(array['POST', 'COMMENT', 'MEDIA', 'MESSAGE', 'PROFILE', 'GROUP', 'MONEY']) as kind, (values
   ('DRUGS', 0.7, null, 0.9, null),
   ('GORE', null, 0.6, 0.95, null),
   ('HATE', 0.6, null, 0.85, null),

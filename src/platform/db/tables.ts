@@ -1238,7 +1238,7 @@ export type ScreeningHeadTable = {
 };
 
 export type ScreeningThresholdsTable = {
-  kind: 'POST' | 'COMMENT' | 'MEDIA' | 'PROFILE' | 'GROUP' | 'MONEY';
+  kind: 'POST' | 'COMMENT' | 'MEDIA' | 'MESSAGE' | 'PROFILE' | 'GROUP' | 'MONEY';
   category: string;
   nudge: number | null;
   sensitive: number | null;

@@ -1,4 +1,3 @@
-import type { Db } from '#platform/db/database.ts';
 import type { IdType } from '#platform/kernel/ids.ts';
 import type { LimitDefinitions } from '#platform/kernel/limits.ts';
 import type { Permission } from '#platform/kernel/permissions.ts';
@@ -22,11 +21,6 @@ export type DomainModule = {
   readonly jobs?: readonly JobHandler[];
   readonly followers?: readonly EventFollower[];
   readonly personalData?: PersonalData;
-  /** Whether the latest scan of a content by a machine, made of its present version, would hold it; null where none was made. One domain has it. */
-  readonly wouldHold?: (
-    db: Db,
-    subject: { readonly kind: string; readonly id: string },
-  ) => Promise<boolean | null>;
   /** Writes what a process has collected, when it serves no more. Never rejects. */
   readonly beforeStop?: (services: Services) => Promise<void>;
 };

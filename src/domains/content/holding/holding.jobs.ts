@@ -13,7 +13,12 @@ export const holdingJobs: readonly JobHandler[] = [
   // A late NUDGE changes nothing: nobody can ask the author any more, and a moderator finds its scan.
   handleEvent('holding.applyScan', contentScanned, async (services, scanned) => {
     const { subjectKind, subjectId, version, outcome, writtenAtMs } = scanned;
-    if (outcome === 'NUDGE' || (outcome === 'SENSITIVE' && subjectKind === 'COMMENT')) return;
+    if (
+      subjectKind === 'MESSAGE' ||
+      outcome === 'NUDGE' ||
+      (outcome === 'SENSITIVE' && subjectKind === 'COMMENT')
+    )
+      return;
     const textVersion = version;
     if (outcome === 'SENSITIVE') {
       await services.transaction((tx) => markPostSensitive(tx, subjectId, { textVersion }));

@@ -71,7 +71,7 @@ export async function takePending(
 }
 
 /**
- * The present texts of a content with the version of its text; null when it is gone. Only posts and comments are judged later. The
+ * The present texts of a content with the version of its text; null when it is gone. Only posts, comments and messages are judged later. The
  * version of a post would do worse: a change of a setting would keep its text from being judged.
  */
 export async function findScannedTexts(
@@ -86,8 +86,13 @@ export async function findScannedTexts(
             ) as texts,
             (select count(*)::integer + 1 from post_revisions r where r.post_id = p.id) as version
           from posts p where p.id = ${subjectId}::uuid and p.deleted_at is null`
-      : sql<{ texts: string[]; version: number }>`
-          select array[text] as texts, version from comments where id = ${subjectId}::uuid and deleted_at is null`
+      : subjectKind === 'COMMENT'
+        ? sql<{ texts: string[]; version: number }>`
+            select array[text] as texts, version from comments where id = ${subjectId}::uuid and deleted_at is null`
+        : sql<{ texts: string[]; version: number }>`
+            select array[m.text] as texts,
+              (select count(*)::integer + 1 from message_revisions r where r.message_id = m.id) as version
+            from messages m where m.id = ${subjectId}::uuid and m.deleted_at is null`
   ).execute(db);
   return rows[0] ?? null;
 }

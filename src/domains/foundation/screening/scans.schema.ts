@@ -16,7 +16,7 @@ const ScanStateRef = enumType<ScanState>('AdminModerationScanState', {
   values: {
     DONE: 'The content is judged.',
     FAILED: 'The content was not judged in a week, and will not be.',
-    PENDING: 'The content is published and waits to be judged.',
+    PENDING: 'The content is published or reported, and waits to be judged.',
   },
 });
 
@@ -36,6 +36,7 @@ const ID_TYPES: Readonly<Partial<Record<ScreenedKind, IdType>>> = {
   COMMENT: 'comment',
   GROUP: 'conversation',
   MEDIA: 'media',
+  MESSAGE: 'message',
   MONEY: 'cointip',
   POST: 'post',
   PROFILE: 'user',
@@ -54,13 +55,13 @@ const ScanRef = builder.objectRef<StoredScan>('AdminModerationScan').implement({
     subjectId: t.id({
       nullable: true,
       description:
-        'Global id of the post, comment, media item, conversation or tip, or of the user of a profile; it may be deleted.',
+        'Global id of the post, comment, message, media item, conversation or tip, or of the user of a profile; it may be deleted.',
       resolve: ({ subjectKind, subjectId }) =>
         ID_TYPES[subjectKind] ? toGlobalId(ID_TYPES[subjectKind], subjectId) : null,
     }),
     subjectVersion: t.exposeInt('version', {
       description:
-        'Version of the text that was judged, from 1: each edit of the text of a post or comment adds one. It is 1 for other kinds.',
+        'Version of the text that was judged, from 1: each edit of the text of a post, comment or message adds one. It is 1 for other kinds.',
     }),
     state: t.field({ type: ScanStateRef, description: 'State of the scan.', resolve: ({ state }) => state }),
     outcome: t.field({
@@ -118,6 +119,7 @@ listField('adminGetModerationScans', {
     state: t({ type: ScanStateRef, description: 'Only scans in this state.' }),
     postId: t.idOf('post', { description: 'Only scans of this post.' }),
     commentId: t.idOf('comment', { description: 'Only scans of this comment.' }),
+    messageId: t.idOf('message', { description: 'Only scans of this message.' }),
   }),
   order: NEWEST_FIRST,
   rows: (ctx, args, page) => adminGetModerationScans(ctx, args, page),

@@ -1,9 +1,19 @@
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AdminContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { isCircuitOpen } from './classifying.ts';
-import { countPendingScans, findLatestScan, findScan, findScannedTexts, listScans } from './scans.queries.ts';
+import {
+  countPendingScans,
+  findLatestScan,
+  findScan,
+  findScannedTexts,
+  insertScan,
+  listScans,
+} from './scans.queries.ts';
+import { isJudgedLater } from './screening.policy.ts';
+import { NOT_JUDGED } from './screening.service.ts';
 import type { ScanState, ScreeningOutcome, StoredScan } from './screening.types.ts';
 
 type Filter = {
@@ -11,31 +21,47 @@ type Filter = {
   readonly state?: ScanState | null | undefined;
   readonly postId?: string | null | undefined;
   readonly commentId?: string | null | undefined;
+  readonly messageId?: string | null | undefined;
 };
 
 /** Scans, newest first. */
 export const adminGetModerationScans = (
   ctx: AdminContext,
-  { outcome = null, state = null, postId, commentId }: Filter,
+  { outcome = null, state = null, postId, commentId, messageId }: Filter,
   page: ListRequest<IdKey>,
 ): Promise<StoredScan[]> => {
-  if (postId != null && commentId != null) return Promise.resolve([]);
-  return listScans(ctx.db, { outcome, state, subjectId: postId ?? commentId ?? null }, page);
+  const subjectIds = [postId, commentId, messageId].filter((id) => id != null);
+  if (subjectIds.length > 1) return Promise.resolve([]);
+  return listScans(ctx.db, { outcome, state, subjectId: subjectIds[0] ?? null }, page);
 };
 
 export const moderationScan = (ctx: AdminContext, id: string): Promise<StoredScan | null> =>
   findScan(ctx.db, id);
 
-/** Asks the latest scan of a post or comment whether it would hold it; null for other kinds, and where no scan has judged its present text. */
+/** Asks the latest scan of a content whether it would hold it; null where no scan has judged its present text. */
 export async function wouldHold(
   db: Db,
   { kind, id }: { readonly kind: string; readonly id: string },
 ): Promise<boolean | null> {
-  if (kind !== 'POST' && kind !== 'COMMENT') return null;
+  if (!isJudgedLater(kind)) return null;
   const scan = await findLatestScan(db, { subjectKind: kind, subjectId: id });
   if (!scan || scan.outcome === null) return null;
   const present = await findScannedTexts(db, scan);
-  return present?.version === scan.version ? scan.outcome === 'HOLD' : null;
+  if (present?.version !== scan.version) return null;
+  return scan.outcome === 'HOLD' || scan.outcome === 'REJECT';
+}
+
+/** Has a job judge the present text of a content soon, unless that was done or asked before. */
+export async function requestScan(
+  { ids, clock }: Pick<Services, 'ids' | 'clock'>,
+  tx: Tx,
+  subject: Pick<StoredScan, 'subjectKind' | 'subjectId'>,
+): Promise<void> {
+  const present = await findScannedTexts(tx, subject);
+  if (!present?.texts.some((text) => text.trim() !== '')) return;
+  if ((await findLatestScan(tx, subject))?.version === present.version) return;
+  const scan = { ...subject, version: present.version, scan: NOT_JUDGED };
+  await insertScan(tx, { ...scan, id: ids.next(), now: clock.now() });
 }
 
 /** Past so many, the exact number tells nothing more. */

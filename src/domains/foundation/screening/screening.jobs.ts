@@ -3,7 +3,7 @@ import { writeInBatches } from '#platform/outbox/batches.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { handleCron, handleInterval, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { classify, HARD_LIMIT_MS } from './classifying.ts';
-import { blockedBy, judge, stricter, thresholdsOf } from './screening.policy.ts';
+import { blockedBy, isJudgedLater, judge, stricter, thresholdsOf } from './screening.policy.ts';
 import { contentScanned } from './screening.events.ts';
 import { rulesOf } from './screening-rules.ts';
 import type { Verdict } from './screening.types.ts';
@@ -76,7 +76,7 @@ async function scanOnce(services: Services, scan: PendingScan): Promise<boolean>
   await services.transaction(async (tx) => {
     const isEnded = await updateScanDone(tx, scan.id, { ...classified, outcome, category });
     const { subjectKind, subjectId, version } = scan;
-    if (!isEnded || outcome === 'ALLOW' || (subjectKind !== 'POST' && subjectKind !== 'COMMENT')) return;
+    if (!isEnded || outcome === 'ALLOW' || !isJudgedLater(subjectKind)) return;
     tx.emit(contentScanned, { subjectKind, subjectId, version, outcome, writtenAtMs: scan.at.getTime() });
   });
   return true;

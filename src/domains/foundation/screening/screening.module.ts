@@ -6,7 +6,6 @@
  */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
-import { wouldHold } from './scans.service.ts';
 import { screeningJobs } from './screening.jobs.ts';
 import './block-lists.schema.ts';
 import './scans.schema.ts';
@@ -30,7 +29,6 @@ defineModule({
       'Set from which scores on machines act, keep block lists, and see what machines judged.',
   },
   jobs: screeningJobs,
-  wouldHold,
 });
 
 declare module '#platform/kernel/ids.ts' {

@@ -10,7 +10,11 @@ import type {
   Verdict,
 } from './screening.types.ts';
 
-export const SCREENED_KINDS = ['COMMENT', 'GROUP', 'MEDIA', 'MONEY', 'POST', 'PROFILE'] as const;
+export const SCREENED_KINDS = ['COMMENT', 'GROUP', 'MEDIA', 'MESSAGE', 'MONEY', 'POST', 'PROFILE'] as const;
+
+/** Tells whether a job may judge contents of a kind, by `findScannedTexts`. */
+export const isJudgedLater = (kind: string): kind is 'POST' | 'COMMENT' | 'MESSAGE' =>
+  kind === 'POST' || kind === 'COMMENT' || kind === 'MESSAGE';
 
 /** Words that an entry of a block list may have. */
 export const ENTRY_WORDS_MAX = 4;
@@ -86,6 +90,12 @@ export function blockedBy(blocked: BlockedTexts, texts: readonly string[]): Bloc
   }
   return found;
 }
+
+/** Tells whether block lists name a link of the text. */
+export const hasBlockedLink = ({ LINK: links }: BlockedTexts, text: string): boolean =>
+  links.size > 0 && blockedBy({ WORD: NOTHING, LINK: links }, [text]) !== null;
+
+const NOTHING: BlockedTexts['WORD'] = new Map();
 
 function* actionsOf({ WORD: words, LINK: links }: BlockedTexts, folded: string): Generator<BlockListAction> {
   if (words.size > 0) {

@@ -32,11 +32,12 @@ builder.objectField(ModerationNudgeErrorRef, 'category', (t) =>
 
 export const ScreenedKindRef = enumType<ScreenedKind>('ScreenedKind', {
   description:
-    'Kind of content that machines judge: media after it is stored, all else before it is written.',
+    'Kind of content that machines judge: media after it is stored, messages when they are reported, all else before it is written.',
   values: {
     COMMENT: 'Comments.',
     GROUP: 'Titles and descriptions of groups.',
     MEDIA: 'Images, and posters of videos.',
+    MESSAGE: 'Messages that somebody has reported. No machine reads a private message before that.',
     MONEY: 'Messages of tips, and texts of offers.',
     POST: 'Posts.',
     PROFILE: 'Names and texts of profiles.',

@@ -7,7 +7,7 @@ import type { ClassifiedImage } from '#ports/moderation.ts';
 import { classify, HARD_LIMIT_MS, SOFT_LIMIT_MS } from './classifying.ts';
 import { isRetry, retryTokenOf } from './retry-token.ts';
 import { findSensitiveScan, insertScan } from './scans.queries.ts';
-import { blockedBy, judge, stricter, thresholdsOf } from './screening.policy.ts';
+import { blockedBy, hasBlockedLink, judge, stricter, thresholdsOf } from './screening.policy.ts';
 import { rulesOf } from './screening-rules.ts';
 import type { Judged, Scan, ScreenedKind, Screening, Verdict } from './screening.types.ts';
 
@@ -67,6 +67,12 @@ export async function screenText(ctx: UserContext, given: Given): Promise<Screen
   const decided = outcome === 'NUDGE' ? 'HOLD' : outcome;
   return { outcome: decided, scan: { judged: { ...classified, outcome: decided, category } } };
 }
+
+/** Tells whether block lists name a link of a text. Strangers get none; private messages are screened for nothing else. */
+export const isLinkBlocked = async (
+  services: Pick<Services, 'ports' | 'db'>,
+  text: string,
+): Promise<boolean> => hasBlockedLink((await rulesOf(services)).blocked, text);
 
 const notAllowed = (path: readonly string[]): AppError =>
   invalid(path, 'Remove what is not allowed on this platform.', 'notAllowed');

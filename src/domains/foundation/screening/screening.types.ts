@@ -1,7 +1,7 @@
 import type { ModerationCategory } from '#ports/moderation.ts';
 
-/** Kinds of judged contents: MEDIA after it is stored, all else before it is written. MONEY are the texts of tips, tiers and offers. */
-export type ScreenedKind = 'POST' | 'COMMENT' | 'MEDIA' | 'PROFILE' | 'GROUP' | 'MONEY';
+/** Kinds of judged contents: MEDIA after it is stored, MESSAGE when it is reported, all else before it is written. MONEY are the texts of tips, tiers and offers. */
+export type ScreenedKind = 'POST' | 'COMMENT' | 'MEDIA' | 'MESSAGE' | 'PROFILE' | 'GROUP' | 'MONEY';
 
 /** Outcomes for a content, the mildest first. */
 export type ScreeningOutcome = 'ALLOW' | 'SENSITIVE' | 'NUDGE' | 'HOLD' | 'REJECT';

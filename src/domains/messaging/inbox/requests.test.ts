@@ -4,6 +4,8 @@ import type { Untyped } from '#test/support/actor.ts';
 import { manage, rolesIn, wrongGroups } from '#test/support/messaging/groups.ts';
 import { accept, block, requestFrom, say, SEND, startWith } from '#test/support/messaging/messaging.ts';
 import { follow } from '#test/support/people/people.ts';
+import { callMutation } from '#test/support/promises/call-mutation.ts';
+import { unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
 const DECLINE = `mutation ($id: ID!) { declineConversation(input: { conversationId: $id }) {
@@ -262,3 +264,56 @@ test('a user gets a bounded number of requests a day, also at once, and what is 
   const fresh = await world.signIn(last);
   assert.notEqual(await ask({ ...last, ...fresh }), null);
 });
+
+test('a link of a block list reaches nobody who has not accepted the conversation, sent, forwarded or by an edit', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  const { errors } = await callMutation(await world.admin(), {
+    name: 'adminSaveBlocklist',
+    payload: 'errors { code }',
+    input: {
+      name: 'Links',
+      kind: 'LINK',
+      action: 'HOLD',
+      isActive: true,
+      reason: 'A test',
+      addEntries: ['bad.example'],
+    },
+  });
+  assert.deepEqual(errors, []);
+  const [requested, accepted] = [await requestFrom(ada, ben), await startWith(ada, cleo)];
+  const link = 'See https://www.bad.example/x';
+  const tell = (conversationId: string, text: string): Promise<Untyped> =>
+    callMutation(ada, {
+      name: 'sendMessage',
+      payload: `message { id } ${STATES}`,
+      input: { conversationId, text },
+    });
+  const forward = (messageId: string): Promise<Untyped> =>
+    callMutation(ada, {
+      name: 'forwardMessage',
+      payload: STATES,
+      input: { messageId, conversationIds: [requested] },
+    });
+  const edit = (messageId: string): Promise<Untyped> =>
+    callMutation(ada, { name: 'editMessage', payload: STATES, input: { messageId, text: link } });
+  const refused = (path: string[]) => [{ code: 'INVALID_STATE', path, current: 'REQUESTED' }];
+  const told = await tell(accepted, link);
+  assert.deepEqual(told.errors, []);
+  const plain = await tell(requested, 'See good.example');
+  assert.deepEqual(plain.errors, []);
+  await unchanged(world, async () => {
+    assert.deepEqual((await tell(requested, link)).errors, refused(['conversationId']));
+    assert.deepEqual((await forward(told.message.id)).errors, refused(['conversationIds', '0']));
+    assert.deepEqual((await edit(plain.message.id)).errors, refused(['text']));
+  });
+  await accept(ben, requested);
+  for (const sent of [
+    await tell(requested, link),
+    await forward(told.message.id),
+    await edit(plain.message.id),
+  ])
+    assert.deepEqual(sent.errors, []);
+});
+
+const STATES = 'errors { code path ... on StateError { current } }';

@@ -1,5 +1,6 @@
 import { detachMedia } from '#domains/foundation/media/media.service.ts';
 import { lockPollHasVotes } from '#domains/foundation/polls/polls.service.ts';
+import { isLinkBlocked } from '#domains/foundation/screening/screening.service.ts';
 import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
 import type { ObjectState } from '#platform/kernel/object-states.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
@@ -9,6 +10,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
 import { conversationViewerById, ownerByConversation } from '../conversations/conversations.loaders.ts';
+import { cannotSend } from '../conversations/conversations.policy.ts';
 import { assertCanSend, canSend, requireConversation } from '../conversations/conversations.service.ts';
 import { findOwnerId, lockOwnConversation } from '../conversations/membership.service.ts';
 import {
@@ -44,6 +46,7 @@ export async function editMessage(
   assertEditable(ctx, known);
   if (text === '' && NEEDS_TEXT.has(known.kind)) throw invalid(['text'], 'Give a text.', 'required');
   await assertCanSend(ctx, await requireConversation(ctx, known.conversationId, ['messageId']));
+  if (known.requestedId !== null && (await isLinkBlocked(ctx, text))) throw cannotSend('REQUESTED', ['text']);
   const entities = await messageEntities(ctx, { text, conversationId: known.conversationId });
   await ctx.transaction(async (tx) => {
     const editedAt = ctx.clock.now();

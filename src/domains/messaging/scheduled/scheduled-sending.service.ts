@@ -6,7 +6,7 @@ import type { UserContext } from '#platform/request/context.ts';
 import { hasJoinedSince } from '../conversations/membership.service.ts';
 import { tellOwnDevices } from '../conversations/own-states.service.ts';
 import { messageEntities } from '../messages/message-mentions.service.ts';
-import { assertCanShare, writeMessageIn } from '../sending/sending.service.ts';
+import { assertCanShare, canBeRequest, writeMessageIn } from '../sending/sending.service.ts';
 import { deleteScheduled, isUnchanged } from './scheduled.queries.ts';
 import type { ScheduledMessage } from './scheduled.types.ts';
 
@@ -28,13 +28,14 @@ export async function sendScheduled(ctx: UserContext, found: ScheduledMessage): 
 async function send(ctx: UserContext, message: ScheduledMessage): Promise<string | null> {
   await assertCanShare(ctx, message);
   const entities = await messageEntities(ctx, message);
+  const isForRequests = await canBeRequest(ctx, message);
   const sentId = ctx.ids.next();
   const outcome = await untilWritten(() =>
     ctx.transaction(async (tx) => {
       // The message was changed or cancelled meanwhile, or somebody else has sent it.
       if (!(await isUnchanged(tx, message))) return 'GONE';
       if (await hasJoinedSince(tx, message)) throw notFound('Conversation', ['conversationId']);
-      const toSend = { ...message, entities, poll: null, liveLocation: null, id: sentId };
+      const toSend = { ...message, entities, poll: null, liveLocation: null, isForRequests, id: sentId };
       const { row } = await writeMessageIn(ctx, tx, toSend, null);
       if (!row) return null;
       await deleteScheduled(tx, message);

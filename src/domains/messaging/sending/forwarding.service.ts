@@ -7,12 +7,16 @@ import { untilWritten } from '#platform/outbox/write.ts';
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { load } from '#platform/request/loader.ts';
+import { conversationViewerById } from '../conversations/conversations.loaders.ts';
+import { cannotSend, requestStateOf } from '../conversations/conversations.policy.ts';
 import { assertCanSend, requireConversation } from '../conversations/conversations.service.ts';
 import { type ForwardedMessage, lockForwarded } from './forwarding.queries.ts';
 import { writeMessage } from './sending.queries.ts';
 import { messageContent } from '../messages/message-content.service.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
+import type { Message } from '../messages/messages.types.ts';
 import { canForward } from './forwarding.policy.ts';
+import { canBeRequest } from './sending.service.ts';
 import { assertSeesShared } from './shared-content.service.ts';
 
 /** A message that is made by forwarding. */
@@ -31,13 +35,15 @@ export async function forwardMessage(
 ): Promise<readonly string[]> {
   const targets = parseTargets(ctx, given);
   const ids = targets.map(({ id }) => id);
-  await assertCanForward(ctx, messageId);
+  const { kind, text } = await requireForwardable(ctx, messageId);
+  const isForRequests = await canBeRequest(ctx, { kind, text });
+  const forwarded = { messageId, isForRequests };
   const sent = await untilWritten(async () => {
     try {
-      return { ids: await once(ctx, key, ids, (tx) => forwardTo(ctx, tx, messageId, targets)) };
+      return { ids: await once(ctx, key, ids, (tx) => forwardTo(ctx, tx, forwarded, targets)) };
     } catch (error) {
       if (!isOfTarget(error)) throw error;
-      await assertCanSendTo(ctx, given);
+      await assertCanSendTo(ctx, given, isForRequests);
       return null;
     }
   });
@@ -55,7 +61,7 @@ function parseTargets(ctx: UserContext, given: readonly string[]): readonly Targ
   return conversationIds.map((conversationId) => ({ id: ctx.ids.next(), conversationId }));
 }
 
-async function assertCanForward(ctx: UserContext, messageId: string): Promise<void> {
+async function requireForwardable(ctx: UserContext, messageId: string): Promise<Message> {
   const path = ['messageId'];
   const found = await load(ctx, visibleMessageById, messageId);
   const content = found && (await messageContent(ctx, found));
@@ -69,6 +75,7 @@ async function assertCanForward(ctx: UserContext, messageId: string): Promise<vo
     throw notForwarded('Accept the conversation before you forward its media.', 'REQUEST');
   }
   await assertSeesShared(ctx, found.content, { postId: path, userId: path });
+  return found;
 }
 
 const notForwarded = (text: string, current: ObjectState): AppError =>
@@ -82,7 +89,7 @@ const isOfTarget = (error: unknown): boolean =>
 async function forwardTo(
   ctx: InTransaction<UserContext>,
   tx: Tx,
-  messageId: string,
+  { messageId, isForRequests }: { readonly messageId: string; readonly isForRequests: boolean },
   targets: readonly Target[],
 ): Promise<void> {
   const now = ctx.clock.now();
@@ -98,7 +105,7 @@ async function forwardTo(
       senderId: ctx.user.id,
       now,
       requestMessages: ctx.limits.requestMessages,
-      isForRequests: true,
+      isForRequests,
       eventId: ctx.ids.next(),
       claim: null,
     });
@@ -120,12 +127,18 @@ const contentOf = ({ kind, text, entities, mediaIds, content, originId }: Forwar
 });
 
 /** @throws ValidationFailed for all conversations to which the caller cannot send */
-async function assertCanSendTo(ctx: UserContext, conversationIds: readonly string[]): Promise<void> {
+async function assertCanSendTo(
+  ctx: UserContext,
+  conversationIds: readonly string[],
+  isForRequests: boolean,
+): Promise<void> {
   const problems = await Promise.all(
     conversationIds.map(async (id, index) => {
       const path = ['conversationIds', String(index)];
       try {
         await assertCanSend(ctx, await requireConversation(ctx, id, path), path);
+        const viewer = isForRequests ? null : await load(ctx, conversationViewerById, id);
+        if (viewer && requestStateOf(viewer) === 'SENT') throw cannotSend('REQUESTED', path);
         return [];
       } catch (error) {
         if (error instanceof AppError) return [error];

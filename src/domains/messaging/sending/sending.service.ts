@@ -9,12 +9,14 @@ import type { Media, MediaKind } from '#domains/foundation/media/media.types.ts'
 import { parsePoll } from '#domains/foundation/polls/polls.policy.ts';
 import { createPoll } from '#domains/foundation/polls/polls.service.ts';
 import type { NewPoll } from '#domains/foundation/polls/polls.types.ts';
+import { isLinkBlocked } from '#domains/foundation/screening/screening.service.ts';
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
 import { prime } from '#platform/request/loader.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { notFound } from '#platform/kernel/errors.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
+import type { Services } from '#platform/outbox/services.ts';
 import type { Tx, Writer } from '#platform/outbox/transaction.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import { insertLiveLocation } from '../live-locations/live-location-rows.service.ts';
@@ -48,14 +50,25 @@ export async function sendMessage(
     : parsed;
   const poll = input.poll ? parsePoll(input.poll, ctx.clock.now()) : null;
   const entities = await messageEntities(ctx, { text, conversationId });
+  const isForRequests = await canBeRequest(ctx, { kind: content.kind, text });
   const id = ctx.ids.next();
   return onceByWrite(ctx, { key, result: id }, (claim) =>
-    writeOnce(ctx, { ...content, text, entities, poll, liveLocation, id, conversationId }, claim),
+    writeOnce(
+      ctx,
+      { ...content, text, entities, poll, liveLocation, id, conversationId, isForRequests },
+      claim,
+    ),
   );
 }
 
 /** Kinds that no request that waits takes. */
 const NOT_IN_REQUESTS: ReadonlySet<MessageKind> = new Set(['VIEW_ONCE', 'LIVE_LOCATION']);
+
+/** Tells whether a message reaches who has not accepted the conversation: links of block lists do not. */
+export const canBeRequest = async (
+  services: Services,
+  { kind, text }: Pick<NewContent, 'kind' | 'text'>,
+): Promise<boolean> => !NOT_IN_REQUESTS.has(kind) && !(await isLinkBlocked(services, text));
 
 /** Parses a message of the caller, and checks what it refers to. @throws AppError NOT_FOUND | VALIDATION_FAILED */
 export async function parseMessageOf(ctx: UserContext, input: ContentInput): Promise<NewContent> {
@@ -128,7 +141,8 @@ export async function assertCanShare(
 export const eraseViewOnceJob = defineJob<{ messageId: string }>('viewOnce.erase');
 
 type ToSend = NewContent &
-  Pick<SentMessage, 'id' | 'conversationId' | 'entities'> & {
+  Pick<SentMessage, 'id' | 'conversationId' | 'entities'> &
+  Pick<NewMessage, 'isForRequests'> & {
     readonly poll: NewPoll | null;
     readonly liveLocation: NewLiveLocation | null;
   };
@@ -143,7 +157,7 @@ async function writeOnce(ctx: UserContext, toSend: ToSend, claim: string | null)
       ? await ctx.transaction((tx) => writeMessageIn(ctx, tx, toSend, claim))
       : await writeBy(ctx.write, ctx, toSend, claim);
   if (!row) return null;
-  const { poll: _poll, liveLocation: _liveLocation, ...message } = toSend;
+  const { poll: _poll, liveLocation: _liveLocation, isForRequests: _isForRequests, ...message } = toSend;
   const sent = { ...message, senderId: ctx.user.id, forwardedFromId: null, createdAt: now };
   // The conversation is a request to the other user alone.
   const written = {
@@ -232,7 +246,7 @@ async function writeBy(
     forwardedFromId: null,
     now,
     requestMessages: limits.requestMessages,
-    isForRequests: !NOT_IN_REQUESTS.has(message.kind),
+    isForRequests: message.isForRequests,
     eventId: ids.next(),
     claim,
   };

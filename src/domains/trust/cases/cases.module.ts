@@ -4,6 +4,7 @@
  * Begin with cases.service.ts; subjects.queries.ts reads what can be reported, content-states.service.ts hides and shows it.
  */
 import { defineModule } from '#platform/request/module.ts';
+import { casesJobs } from './cases.jobs.ts';
 import { deleteSnapshotsOf } from './cases.queries.ts';
 import './cases.schema.ts';
 
@@ -12,6 +13,7 @@ const BATCH_ROWS = 500;
 defineModule({
   name: 'cases',
   ids: ['case'],
+  jobs: casesJobs,
   personalData: {
     tables: {
       'public.moderation_cases': {

@@ -77,6 +77,17 @@ export async function lockCaseOf(
   return { found, isNew: inserted !== undefined };
 }
 
+/** Locks the case of a subject; null when none is open. */
+export async function lockOpenCaseOf(tx: Tx, subject: Subject): Promise<Case | null> {
+  const found = await selectCases(tx)
+    .where('subject_kind', '=', subject.kind)
+    .where('subject_id', '=', subject.id)
+    .where('state', '<>', 'CLOSED')
+    .forUpdate()
+    .executeTakeFirst();
+  return found ?? null;
+}
+
 /** Keeps the content of a subject; a version that is known stays as it was taken. */
 export async function insertSnapshot(
   tx: Tx,

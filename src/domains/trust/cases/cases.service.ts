@@ -2,10 +2,11 @@ import { MINUTE_MS } from '#platform/kernel/clock.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Db } from '#platform/db/database.ts';
+import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext, InTransaction, RequestContext } from '#platform/request/context.ts';
-import { definedModules } from '#platform/request/module.ts';
+import { wouldHold } from '#domains/foundation/screening/scans.service.ts';
 import { parseReason } from '#domains/identity/admins/admins.policy.ts';
 import {
   caseAsOf,
@@ -23,6 +24,7 @@ import {
   lockCase,
   lockCaseOf,
   lockNextCase,
+  lockOpenCaseOf,
   updateCase,
 } from './cases.queries.ts';
 import type { Case, CaseQueue, CaseState, Subject, SubjectNow } from './cases.types.ts';
@@ -72,10 +74,7 @@ export async function weighCase(
     ...(isClosed && { state: 'OPEN' as const, opened_at: at, decided_at: null }),
     version: found.version + Number(isEdited || isClosed),
   });
-  if (reported.weight < HOLD_WEIGHT || found.heldAt !== null || now?.state !== 'VISIBLE') return;
-  // Moderators know better than both.
-  if (now.version === found.decidedVersion) return;
-  await holdIfAgreed(tx, found, at);
+  await holdIfAgreed(tx, { ...found, reportedWeight: reported.weight }, { now, at });
 }
 
 type Weighing = {
@@ -88,14 +87,25 @@ type Weighing = {
 };
 
 /** Holds a content that many have reported and a machine would hold, too; either alone hides nothing. */
-async function holdIfAgreed(tx: Tx, found: Case, at: Date): Promise<void> {
+async function holdIfAgreed(tx: Tx, found: Case, { now, at }: Pick<Weighing, 'now' | 'at'>): Promise<void> {
+  if (found.reportedWeight < HOLD_WEIGHT || found.heldAt !== null || now?.state !== 'VISIBLE') return;
+  // Moderators know better than both.
+  if (now.version === found.decidedVersion) return;
   const subject = subjectOf(found);
-  const wouldHold = definedModules().find((module) => module.wouldHold)?.wouldHold;
-  if (!(await wouldHold?.(tx, subject))) return;
+  if (!(await wouldHold(tx, subject))) return;
   const reason = 'Held until a moderator decides: reporters and the machine agree.';
   const change = { subject, state: 'HELD', reason, changedAt: at } as const;
   const former = await setContentState(tx, { ...change, from: 'VISIBLE' });
   if (former === 'VISIBLE') await updateCase(tx, found.id, { held_at: at });
+}
+
+/** Holds a content with an open case whose machine has answered after its reporters. */
+export async function holdScanned(services: Services, subject: Subject): Promise<void> {
+  await services.transaction(async (tx) => {
+    const found = await lockOpenCaseOf(tx, subject);
+    if (!found) return;
+    await holdIfAgreed(tx, found, { now: await findSubject(tx, subject), at: services.clock.now() });
+  });
 }
 
 /** Closes a case whose reports are all withdrawn; content that was held with them is shown again, unless it was removed meanwhile. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Untyped } from '#test/support/actor.ts';
+import { SEND, startWith } from '#test/support/messaging/messaging.ts';
 import { callMutation } from '#test/support/promises/call-mutation.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { decideOnly, seesPost } from '#test/support/trust/decisions.ts';
@@ -8,6 +9,7 @@ import { onlyCase, publishText, report, withdraw } from '#test/support/trust/rep
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const NUDGED = 'You are such an idiot';
+const THREAT = 'I will kill you';
 const CREATED = 'errors { code ... on ModerationNudgeError { retryToken } }';
 
 /** Does an act on which the author insists after a nudge: a machine holds what it writes. */
@@ -117,4 +119,47 @@ test('a post and a comment that were held with reports are shown once all are wi
       assert.equal(await sees(id), !isRemoved);
     }
   }
+});
+
+test('a private message is read by a machine once somebody reports it, and held when reporters and the machine agree', async (t) => {
+  const world = await testWorld(t);
+  const { ada, three, admin, reportAll, withdrawAll } = await reporters(world);
+  const [ben, eve, kim] = three;
+  const conversationId = await startWith(ada, ben, eve, kim);
+  const send = async (text: string): Promise<string> =>
+    (await ada.do(SEND, { input: { conversationId, text } })).sendMessage.message.id;
+  const texts = async (person: Person): Promise<string[]> => {
+    const { conversation } = await person.do(
+      'query ($id: ID!) { conversation(id: $id) { messages(first: 9) { nodes { content { ... on TextContent { text } } } } } }',
+      { id: conversationId },
+    );
+    return conversation.messages.nodes.flatMap(({ content }: Untyped) => content.text ?? []).toSorted();
+  };
+  const scans = async (): Promise<Untyped[]> =>
+    (
+      await admin.do(
+        '{ adminGetModerationScans { nodes { subjectKind subjectId subjectVersion state outcome } } }',
+      )
+    ).adminGetModerationScans.nodes;
+  const [threat, greeting] = [await send(THREAT), await send('Good morning')];
+  await world.runJobs();
+  assert.deepEqual(await scans(), []);
+  const ids = await reportAll({ messageId: threat });
+  await reportAll({ messageId: greeting });
+  assert.deepEqual(await texts(ben), ['Good morning', THREAT]);
+  world.clock.advance('5s');
+  await world.runJobs();
+  assert.deepEqual(
+    (await scans()).toSorted((one, other) => (one.outcome < other.outcome ? -1 : 1)),
+    [
+      { outcome: 'ALLOW', subjectId: greeting },
+      { outcome: 'HOLD', subjectId: threat },
+    ].map((scan) => ({ subjectKind: 'MESSAGE', subjectVersion: 1, state: 'DONE', ...scan })),
+  );
+  assert.deepEqual(await texts(ben), ['Good morning']);
+  await withdrawAll(ids);
+  assert.deepEqual(await texts(ben), ['Good morning', THREAT]);
+  // The machine has judged this text: it holds at the third report.
+  await reportAll({ messageId: threat });
+  assert.deepEqual(await texts(kim), ['Good morning']);
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { visibleCommentById } from '#domains/content/comments/comments.loaders.ts';
 import { findHashtagById } from '#domains/content/hashtags/hashtags.service.ts';
 import { visiblePostById } from '#domains/content/posts/posts.loaders.ts';
+import { requestScan } from '#domains/foundation/screening/scans.service.ts';
 import { blockUser } from '#domains/graph/blocks/blocks.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { visibleConversationById } from '#domains/messaging/conversations/conversations.loaders.ts';
@@ -119,6 +120,9 @@ async function fileReport(
     };
     await insertReport(tx, report);
     if (judged) return report.id;
+    // No machine reads a private message before.
+    if (subject.kind === 'MESSAGE')
+      await requestScan(ctx, tx, { subjectKind: 'MESSAGE', subjectId: subject.id });
     // A case that was made just now is open, and has the version of the content.
     const former: Case = isNew ? { ...found, snapshotVersion: now.version } : found;
     const reported = reportedOf(await sumWeights(tx, found.id));
