@@ -156,10 +156,17 @@ export const checkTips = (db: Db, after: string, limit: number): Promise<Checked
       end as difference
     from (select * from coin_tips where id > ${after}::uuid order by id limit ${limit}) t
     cross join lateral (
-      select coalesce(sum(e.amount), 0) as sum, bool_or(r.id is not null) as is_reversed
-      from coin_transfers x join coin_entries e on e.transfer_id = x.id and e.account_id = ${PLATFORM_ACCOUNT_IDS.TIPS_IN_FLIGHT}::uuid
+      select coalesce(sum(e.amount) filter (where e.is_in_flight), 0) as sum, bool_or(r.id is not null) filter (where e.is_in_flight) as is_reversed
+      from (
+        select id from coin_transfers where id = t.id
+        union all select id from coin_transfers where group_id = t.id and id <> t.id
+      ) x
+      -- By the entries of each transfer: those of the account are of all tips.
+      cross join lateral (
+        select e.amount, e.account_id = ${PLATFORM_ACCOUNT_IDS.TIPS_IN_FLIGHT}::uuid as is_in_flight
+        from coin_entries e where e.transfer_id = x.id offset 0
+      ) e
       left join coin_transfers r on r.reverses_id = x.id
-      where x.id = t.id or x.group_id = t.id
     ) entered
     left join coin_transactions shown on shown.transfer_id = t.id and shown.user_id = t.sender_id and shown.balance_after is not null
     order by t.id`,
