@@ -1,253 +1,230 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { ModerationCategory } from '#ports/moderation.ts';
+import { choicesOf, firstWordsOf } from './first-words.ts';
 
-export type Phrase = {
+/** A rule as the files in `phrases/` hold it; `{name}` in a pattern stands for a set of words of `words.json`. */
+type WrittenRule = {
   readonly category: ModerationCategory;
   readonly score: number;
-  /** Applied to folded words with one space between them; every repetition in it is bounded, so that it is linear. */
-  readonly pattern: RegExp;
+  /** One of them must be found. */
+  readonly any: readonly string[];
+  /** One of them must be found as well, anywhere. */
+  readonly with?: readonly string[];
+  /** None of them may be found anywhere. */
+  readonly unless?: readonly string[];
+  /** Reads digits as they stand, not as letters in disguise. */
+  readonly numbers?: boolean;
 };
 
-const phrase = (category: ModerationCategory, score: number, ...patterns: readonly string[]): Phrase => ({
-  category,
-  score,
-  pattern: new RegExp(` (?:${patterns.join('|')})(?= )`, 'u'),
-});
+type WrittenContext = {
+  readonly categories: readonly ModerationCategory[];
+  readonly part: number;
+  readonly pattern: string;
+  readonly unless?: string;
+};
 
-const GROUPS =
-  '(?:jews?|muslims?|blacks?|gays?|(?:black|gay|brown|jewish|muslim|trans|asian|disabled) people|zigeuner|homos|immigrants?|migrants?|refugees?|foreigners?|arabs?|mexicans?|africans?|asians?|indians?|lesbians?|gypsies|roma|homosexuals?|trans people|transgenders?|juden|auslander|muslime|fluchtlinge|arabes|juifs|noirs|moros|negros|gitanos|inmigrantes)';
-const PERSON = '(?:you|u|ya|him|her|them|ur|your|his|their)';
-const WILL =
-  '(?:i|ill|im|imma|ima|we|well|were|someone|somebody) (?:(?:will|shall|am|gonna|going|gon|na|to|is|should|wanna|want|swear|really|fucking|just|must|ought|personally|hunt|down|come|and|find|you) ){0,6}';
-const GROSS =
-  '(?:disease|diseases|plague|vermin|animals|parasites|subhumans?|cancer|scum|filth|rats|inferior|cockroaches|trash|monkeys|apes|evil|dirty|criminals|terrorists|garbage|retarded|pigs|thieves|rapists|savages|freaks|not human|not people|disgusting|ungeziefer|abschaum)';
+type WrittenWords = {
+  readonly same_words: Readonly<Record<string, string>>;
+  readonly same_phrases: readonly (readonly [string, string])[];
+  readonly sets: Readonly<Record<string, string>>;
+  readonly reported: string;
+  readonly contexts: readonly WrittenContext[];
+};
 
-/** Expressions of several words, which single ones do not tell. */
-export const PHRASES: readonly Phrase[] = [
-  phrase(
-    'THREAT',
-    0.9,
-    `${WILL}(?:kill|murder|stab|shoot|strangle|slaughter|behead|rape|skin|choke|drown|burn|gut|bury|hurt) ${PERSON}`,
-    `${WILL}(?:smash|punch|break|rip|beat|kick) (?:the (?:shit|hell|fuck|crap|living) (?:out of|daylights) )?${PERSON}`,
-    `${WILL}slit ${PERSON} throat`,
-    `${WILL}break every bone`,
-    '(?:slit|cut) (?:your|her|his|their) throat',
-    '(?:burn|blow) (?:down )?(?:your|her|his|their) (?:house|home|car|family|place)(?: down| up)?',
-    '(?:got|have|bring|bringing|with) (?:a|my) (?:gun|knife|bat|machete|shotgun|rifle) (?:and|for|with|to) (?:your|you|her|him|them)',
-    '(?:wont|will not|not gonna) (?:live|survive) (?:to|until|till|this|the)',
-    'sleep with one eye open',
-    'coming (?:for|after) (?:you|your (?:kids|family|wife|mother|children|house))',
-    'bullet (?:in|through|into) (?:your|her|his|their) (?:head|skull|brain|face)',
-    '(?:i|we) know where (?:you|u|your family) (?:live|lives|work|sleep)',
-    '(?:you|u|youre|ur) (?:are )?(?:so )?dead meat',
-    'watch your back(?= $| (?:you|youre|bitch|boy|pal|buddy|kid))',
-    '(?:you|u) (?:deserve|need|ought) to (?:die|be shot|be killed|be raped|be beaten)',
-    'hope (?:you|u|your family|your mom) (?:all )?(?:die|dies|get cancer|get raped|burn|burns|rot|choke|suffer)',
-    '(?:blow|shoot) up (?:the|your|this|that) (?:school|church|mosque|synagogue|house|office|building|place)',
-    'ich bringe? (?:dich|euch|sie) (?:noch |alle )?um',
-    'ich (?:schlag|schlage|stech|steche|mach|mache|knall|knalle) (?:dich|euch) (?:tot|ab|kaputt|fertig|nieder|alle|kalt)',
-    'ich (?:tote|erschiesse|ersteche|verprugle) (?:dich|euch)',
-    '(?:schlag|schlage|stech|mach|bring|knall) ich (?:dich|euch) (?:tot|ab|kaputt|fertig|um|nieder)',
-    'ich weiss wo (?:du|ihr) wohnst?',
-    'je vais (?:te|vous|le|la) (?:tuer|crever|buter|demonter|egorger|frapper|defoncer|casser)',
-    'je sais ou tu (?:habites|vis)',
-    '(?:te|os|lo) voy a (?:matar|romper|pegar|partir|reventar|encontrar)',
-    'se donde vives',
-    'ti (?:ammazzo|uccido|spacco|sgozzo|faccio fuori)',
-    'so dove abiti',
-    'vou te (?:matar|pegar|quebrar|bater|achar)',
-    'sei onde (?:voce|vc) mora',
-    'ik (?:maak|schiet|steek|sla) (?:je|jou|jullie) (?:dood|kapot|neer|af)',
-    'ik vermoord (?:je|jou|jullie)',
-    'ik weet waar je woont',
-    '(?:zabije|zajebie|zatluke) (?:cie|was)',
-    'wiem gdzie mieszkasz',
-    '(?:я )?тебя (?:убью|зарежу|найду|закопаю|придушу)',
-    '(?:убью|зарежу|закопаю) тебя',
-    'знаю где ты живешь',
-    'seni (?:oldurecegim|gebertecegim|bulacagim|oldururum|vuracagim)',
-  ),
-  phrase(
-    'THREAT',
-    0.7,
-    'i (?:will|am going to|m going to) find (?:you|u)',
-    '(?:you|u|youre|ur) (?:are |will be )?(?:so )?dead',
-    '(?:you|u|youll) (?:will |are going to |re going to |gonna )?(?:regret this|pay for this)',
-    'youre going to (?:regret|pay|die)',
-    'du bist (?:so )?tot',
-    'tu vas (?:mourir|crever|le regretter|payer)',
-    'vas a morir',
-    'sei morto',
-    'pass (?:bloss |ja )?auf was du',
-    'тебе (?:конец|не жить|хана)',
-    'my fist',
-    'come (?:here|outside) and say that',
-  ),
-  phrase(
-    'HATE',
-    0.9,
-    `(?:gas|kill|exterminate|burn|lynch|shoot|hang|bomb|nuke) (?:all |the |all the |every |those |these )?${GROUPS}`,
-    `(?:all )?${GROUPS} (?:are|is|sind|sont|son) (?:all |nothing but |just |a |an |the |like |basically ){0,3}${GROSS}`,
-    `${GROUPS} (?:should|must|need to|have to|deserve to) (?:all )?(?:be (?:shot|killed|hanged|deported|exterminated|gassed|burned|sterilized)|die|hang|burn)`,
-    `(?:fuck|fck|death to|down with|no more|get rid of|exterminate) (?:all |the |those |these |all the )?${GROUPS}`,
-    `only good ${GROUPS} is a dead`,
-    `${GROUPS} (?:should|will|can|deserve to|must) (?:all )?(?:burn|rot|die|hang|be driven out|be put down)`,
-    'white power',
-    '(?:heil hitler|sieg heil|hitler was right|race war now|1488)',
-    '(?:auslander|turken|juden|moslems|asylanten) raus',
-    '(?:juden|auslander|turken|moslems) (?:sind|gehoren) (?:alle )?(?:dreck|abschaum|ungeziefer|vergast|abgeschoben|parasiten)',
-    'sales? (?:arabes?|juifs?|noirs?|negres?|bougnoules?|race|musulmans?)',
-    '(?:mort|dehors) (?:aux|les) (?:juifs|arabes|noirs|musulmans|etrangers)',
-    '(?:putos|malditos|sucios) (?:moros|negros|gitanos|inmigrantes|judios|maricones)',
-    'понаехали',
-  ),
-  phrase(
-    'HATE',
-    0.75,
-    `(?:dirty|filthy|stinking|disgusting|fucking|damn|stupid) ${GROUPS}`,
-    `${GROUPS} (?:should|must) (?:all )?(?:go (?:back|home)|leave|be (?:thrown|banned|sent))`,
-    '(?:go|get) back (?:to|where) (?:your|you) (?:own |shithole )?(?:country|came|come|africa|mexico)',
-    '(?:dont|do not) want your kind',
-    '(?:send|throw|kick) them (?:all )?(?:back|out)',
-    'rentrez chez vous',
-    'vuelvete a tu pais',
-    'torna(?:te)? al (?:tuo|vostro) paese',
-    '(?:women|girls|females) (?:are|is) (?:all )?(?:inferior|property|objects|stupid|whores|sluts)',
-    'women belong in the kitchen',
-  ),
-  phrase(
-    'SELF_HARM',
-    0.9,
-    'kys',
-    '(?:kill|hang|shoot|neck|off|cut|drown|burn) (?:yourself|urself|ur self|your self|yourselves)',
-    'end (?:your|ur) (?:life|own life|misery)',
-    '(?:go|please|just|and) (?:go |and |please |just ){0,2}(?:die|jump off|drink bleach|eat a bullet)',
-    'drink bleach',
-    'jump off a (?:bridge|cliff|building|roof)',
-    'slit your wrists',
-    '(?:why|how) are you still (?:alive|breathing)',
-    '(?:nobody|no one) (?:would|will|d) (?:even )?(?:miss|notice) (?:you|u|if you)',
-    '(?:you|u) should (?:just |all )?(?:die|disappear|not exist|never have been born)',
-    '(?:take|swallow) all (?:the|your) pills',
-    'do (?:us|everyone|the world) (?:all )?a favou?r and (?:die|off|end|disappear)',
-    '(?:world|everyone|we all|we) (?:would|will|d) (?:be|all be) (?:so much )?better (?:off )?without (?:you|u)',
-    'bring(?:t)? (?:dich|euch) (?:doch |einfach |endlich |selbst ){0,3}um',
-    'geh sterben',
-    '(?:tue|suicide|pends|jette|tuez) (?:toi|vous)',
-    'va (?:crever|mourir)',
-    '(?:matate|suicidate|muerete|ahorcate|pegate un tiro)',
-    '(?:ammazzati|ucciditi|sparati|impiccati)',
-    '(?:se mata|te mata|va se matar|vai se matar|vai morrer)',
-    '(?:maak jezelf (?:af|van kant)|pleeg zelfmoord|ga dood)',
-    '(?:zabij sie|powies sie|idz sie zabic)',
-    '(?:убей себя|убейся|сдохни|повесься|выпились)',
-    '(?:kendini oldur|geber|intihar et)',
-  ),
-  phrase(
-    'SEXUAL',
-    0.8,
-    '(?:send|show|give) (?:me )?(?:some |your |ur )?(?:nudes?|nude pics|dick pics?|pussy|tits|titties|boobs|naked pics?)',
-    '(?:suck|lick|ride|eat|touch|grab|stroke) (?:my|your|his|her|ur) (?:big |hard |fat |wet )?(?:dick|cock|pussy|balls|ass|tits|clit)',
-    '(?:sucking|licking|riding) (?:dick|cock|pussy)',
-    '(?:want|need|wanna|gonna|going to|love) (?:to )?(?:fuck|bang|bone|breed) (?:you|u|me|her|him)(?: (?:hard|so hard|all night|raw))',
-    '(?:fuck|bang) me (?:hard|daddy|now|raw)',
-    'hot (?:milfs?|girls?|singles|teens?|moms?|women) (?:in|near) (?:your|ur) (?:area|city)',
-    '(?:milfs?|girls?|teens?|women) (?:in your area )?want to (?:fuck|hook up)',
-    '(?:dick|pussy|tit|tits|boob|nude) (?:pics?|pictures|photos|vids?)',
-    '(?:sit|cum|come|squirt) (?:on|in|all over) (?:my|your) (?:face|tits|mouth|dick)',
-    '(?:see|show|taste|eat|finger|pound|spread) (?:that|your|my|dat|this) (?:wet |tight |fat |sweet )?(?:pussy|ass|tits|cock|dick)',
-    '(?:nudes|sex|porn|naked|xxx) (?:in|on) (?:my )?(?:bio|dm|dms|profile|telegram|snap|cam)',
-    '(?:schick|zeig) (?:mir )?(?:deine |mal )?(?:nacktbilder|titten|muschi|nudes)',
-    'envoie (?:moi )?(?:des |tes )?(?:nudes|seins)',
-    '(?:manda|pasa|envia)(?:me)? (?:tus )?(?:nudes|fotos desnuda|tetas)',
-  ),
-  phrase(
-    'SEXUAL_MINORS',
-    0.87,
-    '(?:underage|child|children|kid|kids|minor|minors|preteen|pre teen|toddler|little girls?|little boys?|schoolgirl|loli) (?:porn|nudes?|sex|naked|xxx|sexy|fuck)',
-    '(?:trade|trading|selling|sell|buy|have|send|share|sharing) (?:cp|child porn|kiddie porn)',
-    '(?:sexy|hot|horny|naked) (?:underage|little|preteen|young teen|minor) (?:girls?|boys?|kids?)',
-    '(?:1[0-5]|[6-9]) (?:yo|year old|years old) (?:girl |boy )?(?:nudes?|naked|sex|porn|horny)',
-    'kinderpornos?',
-  ),
-  phrase(
-    'INSULT',
-    0.85,
-    '(?:go )?(?:fuck|fck|fuk|phuck) (?:you|u|off|yourself|urself|yall|ur|your (?:mom|mother|family|life|feelings))',
-    'shut (?:the (?:fuck|hell) up|your (?:fucking |stupid |ugly |dirty )?(?:mouth|face|trap|hole)|up (?:you |u )?(?:idiot|bitch|stupid|moron|loser|fool|pig))',
-    'eat (?:shit|a dick|my ass)',
-    '(?:kiss|lick) my ass',
-    '(?:suck|choke on) (?:my|a) (?:dick|cock|balls)',
-    '(?:your|ur) (?:mom|mother|mum|sister|wife) is a (?:fat |dirty |cheap )?(?:whore|slut|bitch|pig|cow|hooker)',
-    '(?:piss|screw|bugger|sod) off',
-    'screw you',
-    'waste of (?:oxygen|space|air|skin|life|sperm|breath)',
-    'son of a (?:bitch|whore)',
-    'special kind of (?:stupid|dumb|idiot)',
-    '(?:you|u) (?:are |re )?(?:a |an )?(?:absolute |total |worthless |complete |fucking |disgusting ){0,2}(?:piece of (?:shit|garbage|trash|crap)|excuse for a)',
-    '(?:halt|halts) (?:die |deine |dein )?(?:fresse|schnauze|maul|klappe)',
-    '(?:verpiss|fick|verzieh) dich',
-    'fickt euch',
-    'leck mich',
-    'dumme (?:kuh|sau|gans|fotze|nuss)',
-    'blode (?:kuh|sau|gans)',
-    'deine mutter',
-    '(?:ferme|fermez) (?:ta|la|vos) gueule',
-    '(?:ferme la|ta gueule|casse toi|degage)',
-    '(?:va|allez) te faire (?:foutre|enculer|voir|mettre)',
-    '(?:nique|niquez) (?:ta|tes|sa|vos) (?:mere|race|morts)',
-    '(?:fils|fille) de (?:pute|chien|chienne)',
-    'espece (?:de|d) (?:gros |grosse |sale )?(?:con|connard|conne|merde|idiot|idiote|debile|abruti|porc|imbecile)',
-    '(?:pauvre|gros|sale|petit) (?:con|conne|debile|merde|type|porc)',
-    '(?:vete|vayanse|iros) a la (?:mierda|verga|chingada)',
-    '(?:hijo|hija|hijos) de (?:puta|perra|tu puta madre)',
-    '(?:chinga|concha de|la concha de) tu madre',
-    '(?:jodete|que te jodan|callate (?:la boca|ya|idiota|imbecil)|come mierda|me das asco)',
-    'pedazo de (?:mierda|basura|idiota|imbecil)',
-    '(?:va|vai) (?:a )?(?:fanculo|cagare|farti fottere|quel paese)',
-    '(?:figlio|figlia) di (?:puttana|troia)',
-    '(?:testa di cazzo|pezzo di merda|fai schifo|chiudi (?:il becco|quella bocca))',
-    '(?:vai|va) (?:tomar no cu|se foder|te foder|se fuder|a merda|pro inferno|pra puta)',
-    '(?:filho|filha) da puta',
-    '(?:cala a boca|seu (?:idiota|burro|lixo|merda|imbecil|otario))',
-    '(?:hou je (?:bek|kop|muil|smoel)|rot (?:op|toch op)|val dood|krijg (?:de )?(?:kanker|tering|tyfus))',
-    '(?:spierdalaj|wypierdalaj|odpierdol sie|pierdol sie|jeb sie|zamknij (?:sie|ryj|morde|pysk))',
-    '(?:пошел|пошла|идите|иди|пошли) (?:ты )?(?:на (?:хуй|хер|х)|нахуй|нахер|в жопу|лесом)',
-    '(?:заткнись|соси|закрой рот|иди к черту)',
-    '(?:siktir git|orospu cocugu|kapa ceneni|defol git|ananin)',
-  ),
-  phrase(
-    'INSULT',
-    0.65,
-    'nobody (?:likes|loves|asked|wants|cares about) (?:for )?(?:you|u|your opinion)(?: here)?',
-    '(?:you|u) (?:all )?(?:suck|stink|make me sick|disgust me|are so (?:cringe|annoying))',
-    'go (?:cry|to hell)',
-    'get a life',
-    'what a (?:pathetic |fucking |total |complete |stupid )?(?:idiot|moron|loser|clown|douchebag|jerk|pig|freak|creep|joke of a person|coward|liar|scumbag|tool|dumbass|asshole|bitch)',
-    '(?:bunch|pack|load) of (?:brainless |stupid |fucking |dumb |pathetic )?(?:idiots|morons|losers|sheep|clowns|liars|pigs|cowards|freaks|animals|retards)',
-    '(?:stupid|dumb|ugly|fat|lying|crazy|filthy) (?:bitch|cow|pig|whore|cunt|idiot|moron|asshole|slut|bastard|fuck)',
-    'du (?:bist )?(?:so )?(?:ein |eine |echt |einfach ){0,2}(?:dumm|hasslich|widerlich|ekelhaft|lacherlich|wertlos)',
-    'learn to (?:read|spell|think)(?: you)? (?:idiot|moron|retard|dumbass)',
-    'get lost',
-    'bite me',
-    'touch grass',
-    '(?:your|ur) (?:ugly |fat |stupid |dumb )?(?:face|brain) (?:is|makes|looks)',
-    'how (?:dumb|stupid|ugly|retarded) (?:are|can) (?:you|u|one person)',
-    '(?:you|u) (?:have|got) (?:no|zero|half a) (?:brain|brains|life|friends|spine|braincells)',
-    'lying sack',
-    'sack of (?:shit|sht)',
-    '(?:go )?(?:jump|choke|drown)(?: in| on)? (?:a|the|your) (?:lake|ditch|dick|own)',
-    'tu (?:madre|puta madre) es una',
-    '(?:ta|sa) (?:mere|soeur) la (?:pute|chienne)',
-    'qu une (?:sale |grosse )?(?:pute|merde|conne)',
-  ),
-  phrase(
-    'DRUGS',
-    0.7,
-    '(?:buy|selling|sell|order|got) (?:some |cheap |pure |best )?(?:cocaine|heroin|meth|mdma|ecstasy|fentanyl|xanax|oxy|lsd|weed|molly)(?: (?:here|online|dm|cheap|now))',
-    '(?:plug|dealer) (?:in|for) (?:your area|weed|coke)',
-  ),
-];
+/** Applied to folded words with one space between them and at both ends; each repetition in it is bounded, so that it is linear. */
+type Rule = {
+  readonly category: ModerationCategory;
+  readonly score: number;
+  readonly matcher: Matcher;
+  readonly also: RegExp | null;
+  readonly unless: RegExp | null;
+  readonly readsNumbers: boolean;
+};
 
-/** Words before a phrase that make it a report or its opposite. */
-export const REPORTED =
-  / (?:said|says|say|saying|called|calls|call|calling|wrote|writes|told|shouted|yelled|quote|quoted|tweeted|sagte|nannte|genannt|sagt|dit|disait|appele|dijo|dice|llamo|ha detto|disse|сказал|написал|назвал)(?= )/u;
+/** Finds patterns by their first words: a text has few words with which one begins. */
+type Matcher = {
+  readonly byFirstWord: ReadonlyMap<string, readonly string[]>;
+  /** Compiled once their first word occurs. */
+  readonly compiled: Map<string, RegExp>;
+  readonly others: RegExp | null;
+};
+
+/** Leaves a share of the scores of its categories: who reports, helps or plays says what others mean. */
+type Context = {
+  readonly categories: ReadonlySet<ModerationCategory>;
+  readonly part: number;
+  readonly pattern: RegExp;
+  readonly unless: RegExp | null;
+};
+
+export type Found = { readonly category: ModerationCategory; readonly score: number };
+
+export type Phrases = {
+  readonly rules: readonly Rule[];
+  readonly contexts: readonly Context[];
+  readonly reported: RegExp;
+  readonly sameWords: ReadonlyMap<string, string>;
+  readonly samePhrases: readonly (readonly [RegExp, string])[];
+};
+
+const FOLDER = path.join(import.meta.dirname, 'phrases');
+const WORDS = 'words.json';
+
+/** Reads the rules; those of a file are written by a category, and by scores. */
+export function readPhrases(): Phrases {
+  const words = readJson<WrittenWords>(WORDS);
+  const compile = (patterns: readonly string[]): RegExp =>
+    expression(patterns.map((pattern) => withSets(pattern, words.sets)));
+  const optional = (patterns: readonly string[] | undefined): RegExp | null =>
+    patterns === undefined ? null : compile(patterns);
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json') && name !== WORDS);
+  return {
+    rules: files
+      .sort()
+      .flatMap((name) => readJson<readonly WrittenRule[]>(name))
+      .map((rule) => ({
+        category: rule.category,
+        score: rule.score,
+        matcher: matcherOf(rule.any.map((pattern) => withSets(pattern, words.sets))),
+        also: optional(rule.with),
+        unless: optional(rule.unless),
+        readsNumbers: rule.numbers === true,
+      })),
+    contexts: words.contexts.map((context) => ({
+      categories: new Set(context.categories),
+      part: context.part,
+      pattern: compile([context.pattern]),
+      unless: optional(context.unless === undefined ? undefined : [context.unless]),
+    })),
+    reported: compile([words.reported]),
+    sameWords: new Map(Object.entries(words.same_words)),
+    samePhrases: words.same_phrases.map(([phrase, meaning]) => [new RegExp(phrase, 'gu'), meaning]),
+  };
+}
+
+const expression = (patterns: readonly string[], flags = 'u'): RegExp =>
+  new RegExp(` (?:${patterns.join('|')})(?= )`, flags);
+
+function matcherOf(patterns: readonly string[]): Matcher {
+  const byFirstWord = new Map<string, string[]>();
+  const others: string[] = [];
+  for (const pattern of patterns.flatMap(choicesOf)) {
+    const firstWords = firstWordsOf(pattern);
+    if (firstWords === null) others.push(pattern);
+    for (const word of firstWords ?? []) {
+      byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), pattern]);
+    }
+  }
+  return { byFirstWord, compiled: new Map(), others: others.length === 0 ? null : expression(others, 'gu') };
+}
+
+/** Where the patterns are found in a text of words with one space between them and at both ends. */
+function* matchesOf({ byFirstWord, compiled, others }: Matcher, text: Text): Generator<number> {
+  for (const [word, starts] of text.startsByWord) {
+    const patterns = byFirstWord.get(word);
+    if (patterns === undefined) continue;
+    const pattern = compiled.get(word) ?? expression(patterns, 'uy');
+    compiled.set(word, pattern);
+    for (const start of starts) {
+      pattern.lastIndex = start;
+      if (pattern.test(text.joined)) yield start;
+    }
+  }
+  if (others !== null) for (const { index } of text.joined.matchAll(others)) yield index;
+}
+
+type Text = { readonly joined: string; readonly startsByWord: ReadonlyMap<string, readonly number[]> };
+
+/** A word starts at the space before it. */
+function textOf(joined: string): Text {
+  const startsByWord = new Map<string, number[]>();
+  let start = 0;
+  for (const word of joined.slice(1, -1).split(' ')) {
+    const starts = startsByWord.get(word);
+    if (starts === undefined) startsByWord.set(word, [start]);
+    else starts.push(start);
+    start += word.length + 1;
+  }
+  return { joined, startsByWord };
+}
+
+const readJson = <Type>(name: string): Type =>
+  // The files are part of the source.
+  JSON.parse(readFileSync(path.join(FOLDER, name), 'utf8')) as Type;
+
+/** Sets may name others. */
+function withSets(pattern: string, sets: Readonly<Record<string, string>>): string {
+  return pattern.replaceAll(/\{([a-z_]+\d?)\}/g, (_, name: string) => {
+    const words = sets[name];
+    if (words === undefined) throw new Error(`No set of words is named ${name}.`);
+    return withSets(words, sets);
+  });
+}
+
+/** Share of a score that remains where the words are denied, or reported. */
+const DENIED = 0.4;
+const REPORTED_PART = 0.6;
+/** Characters and words before a phrase that may deny or report it. */
+const BEFORE_CHARACTERS = 40;
+const BEFORE_WORDS = 4;
+
+/** The scores of the phrases in the words of a text; `folded` is the same text with its digits. */
+export function scoresOfPhrases(
+  phrases: Phrases,
+  words: readonly string[],
+  folded: string,
+  negations: ReadonlySet<string>,
+): readonly Found[] {
+  const read = textOf(inFewerWords(phrases, ` ${words.join(' ')} `));
+  const digits = /\d/.test(folded) ? textOf(inFewerWords(phrases, withDigits(folded))) : read;
+  const found = phrases.rules.flatMap((rule) => {
+    const text = rule.readsNumbers ? digits : read;
+    const part = largestPart(phrases, rule, text, negations);
+    return part === 0 ? [] : [{ category: rule.category, score: rule.score * part }];
+  });
+  if (found.length === 0) return found;
+  const contexts = phrases.contexts.filter(
+    ({ pattern, unless }) => pattern.test(read.joined) && unless?.test(read.joined) !== true,
+  );
+  return found.map(({ category, score }) => {
+    const parts = contexts.filter(({ categories }) => categories.has(category)).map(({ part }) => part);
+    return { category, score: score * Math.min(1, ...parts) };
+  });
+}
+
+function largestPart(
+  phrases: Phrases,
+  { matcher, also, unless }: Rule,
+  text: Text,
+  negations: ReadonlySet<string>,
+): number {
+  let largest = 0;
+  for (const index of matchesOf(matcher, text)) {
+    const before = text.joined.slice(Math.max(0, index - BEFORE_CHARACTERS), index + 1);
+    const isDenied = before
+      .split(' ')
+      .slice(-BEFORE_WORDS)
+      .some((word) => negations.has(word));
+    largest = Math.max(largest, isDenied ? DENIED : phrases.reported.test(before) ? REPORTED_PART : 1);
+    if (largest === 1) break;
+  }
+  if (largest === 0 || also?.test(text.joined) === false || unless?.test(text.joined) === true) return 0;
+  return largest;
+}
+
+/** Contractions and shorthand in full, so that each phrase is written once. */
+function inFewerWords({ sameWords, samePhrases }: Phrases, joined: string): string {
+  let text = joined
+    .split(' ')
+    .map((word) => sameWords.get(word) ?? word)
+    .join(' ');
+  for (const [phrase, meaning] of samePhrases) text = text.replaceAll(phrase, meaning);
+  return text;
+}
+
+const withDigits = (folded: string): string =>
+  ` ${folded
+    .replaceAll(/['’]/gu, '')
+    .replaceAll(/[^\p{L}\p{M}\p{N}$€£]+/gu, ' ')
+    .trim()} `;

@@ -1,6 +1,6 @@
 import type { ClassifiedItem, ModerationCategory } from '#ports/moderation.ts';
 import type { Lexicon, WordClass } from './lexicon.ts';
-import { PHRASES, REPORTED } from './phrases.ts';
+import { scoresOfPhrases, type Phrases } from './phrases.ts';
 import { spamScore } from './spam.ts';
 import { readText, type ReadText, type Word } from './words-of-text.ts';
 
@@ -12,9 +12,10 @@ const MILD_DIRECTED = 0.7;
 const PROFANITY = 0.7;
 const SEXUAL = 0.65;
 const SEXUAL_SEVERAL = 0.8;
-/** Share of a score that remains where the words are denied, reported, or said by somebody who offers help. */
+/** Share of a score that remains where the words are denied, or said of the author. */
 const DENIED = 0.4;
-const REPORTED_PART = 0.6;
+/** Highest score of what somebody says who offers help. */
+const HELPED = 0.36;
 const SHORT_TEXT_WORDS = 4;
 /** Words between whom an insult is meant for and the insult itself. */
 const REACH = 4;
@@ -22,11 +23,11 @@ const REACH = 4;
 type Scores = Map<ModerationCategory, number>;
 
 /** Judges a text by rules and lists of words; the work is linear in its length. */
-export function classifyText(lexicon: Lexicon, text: string): ClassifiedItem {
+export function classifyText(lexicon: Lexicon, phrases: Phrases, text: string): ClassifiedItem {
   const read = readText(text);
   const scores: Scores = new Map();
   judgeWords(lexicon, read, scores);
-  judgePhrases(lexicon, read, scores);
+  judgePhrases(lexicon, phrases, read, scores);
   const spam = spamScore(
     read.folded,
     read.words.map((word) => word.text),
@@ -112,24 +113,35 @@ function isCalled(lexicon: Lexicon, words: readonly Word[], index: number): bool
 /** "Your stupid phone" insults a phone. */
 const POSSESSIVE = new Set(['your', 'dein', 'deine', 'твоя', 'твой', 'ваша', 'senin']);
 
+/** "I am such an …" and "he called me an …" insult nobody else. */
+const SELF = new Set([
+  'me',
+  'myself',
+  'im',
+  'am',
+  'ich',
+  'mich',
+  'moi',
+  'yo',
+  'io',
+  'eu',
+  'я',
+  'меня',
+  'ben',
+  'bana',
+]);
+
 function isDenied(lexicon: Lexicon, words: readonly Word[], index: number): boolean {
-  return words.slice(Math.max(0, index - 3), index).some(({ text }) => lexicon.negations.has(text));
+  const before = words.slice(Math.max(0, index - 3), index);
+  return before.some(({ text }) => lexicon.negations.has(text) || SELF.has(text));
 }
 
-function judgePhrases(lexicon: Lexicon, { joined }: ReadText, scores: Scores): void {
-  const helps = lexicon.helpWords.test(joined);
-  for (const { category, score, pattern } of PHRASES) {
-    const found = pattern.exec(joined);
-    if (!found) continue;
-    const before = joined.slice(Math.max(0, found.index - 30), found.index + 1);
-    const isNegated = before
-      .split(' ')
-      .slice(-4)
-      .some((word) => lexicon.negations.has(word));
-    const isReported = REPORTED.test(before);
+function judgePhrases(lexicon: Lexicon, phrases: Phrases, read: ReadText, scores: Scores): void {
+  const words = read.words.map(({ text }) => text);
+  const helps = lexicon.helpWords.test(read.joined);
+  for (const { category, score } of scoresOfPhrases(phrases, words, read.folded, lexicon.negations)) {
     const isHelp = helps && (category === 'SELF_HARM' || category === 'THREAT');
-    const part = isNegated || isHelp ? DENIED : isReported ? REPORTED_PART : 1;
-    raise(scores, category, score * part);
+    raise(scores, category, isHelp ? Math.min(score, HELPED) : score);
   }
 }
 
