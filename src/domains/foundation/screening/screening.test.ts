@@ -81,7 +81,7 @@ test('who insults is asked once, may rephrase, or insists on the same text for t
     outcome: 'HOLD',
     category: 'INSULT',
     provider: 'embedded',
-    model: 'lexicon-1',
+    model: 'lexicon-2',
     attemptCount: 0,
     scores: [
       { category: 'INSULT', score: 0.7 },
