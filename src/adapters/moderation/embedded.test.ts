@@ -25,7 +25,17 @@ test('the rules find what they were written by, with a recall and a precision of
   });
 });
 
-test('they find less of what they were not written by, and hold next to nothing that is harmless', async () => {
+test('they find more than half of what they were not written by, and hold next to nothing that is harmless', async () => {
+  assert.deepEqual(await measure(moderation, readCorpus('unseen')), {
+    found: 44,
+    missed: 31,
+    wronglyFound: 1,
+    harmless: 74,
+    wronglyHeld: 1,
+  });
+});
+
+test('they find what a first version of them missed', async () => {
   assert.deepEqual(await measure(moderation, readCorpus('held-out')), {
     found: 69,
     missed: 8,
