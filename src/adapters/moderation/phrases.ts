@@ -7,11 +7,11 @@ import { choicesOf, firstWordsOf } from './first-words.ts';
 type WrittenRule = {
   readonly category: ModerationCategory;
   readonly score: number;
-  /** One of them must be found. */
+  /** Patterns of which one must be found. */
   readonly any: readonly string[];
-  /** One of them must be found as well, anywhere. */
+  /** Patterns of which one must be found as well, anywhere. */
   readonly with?: readonly string[];
-  /** None of them may be found anywhere. */
+  /** Patterns that must be found nowhere. */
   readonly unless?: readonly string[];
   /** Reads digits as they stand, not as letters in disguise. */
   readonly numbers?: boolean;

@@ -208,7 +208,7 @@ test('thresholds are changed by their version and apply at once', async (t) => {
   const world = await testWorld(t);
   const [ada, admin] = [await world.user('ada'), await world.admin()];
   const all = await admin.do('{ adminGetModerationThresholds { kind category nudge version } }');
-  assert.equal(all.adminGetModerationThresholds.length, 72);
+  assert.equal(all.adminGetModerationThresholds.length, 84);
   const input = { kind: 'POST', category: 'INSULT', sensitive: 0.6, expectedVersion: 1, reason: REASON };
   const set = (more: object = {}) => tell(admin, UPDATE_THRESHOLDS, { input: { ...input, ...more } });
   assert.deepEqual((await set()).adminSetModerationThresholds.thresholds, {

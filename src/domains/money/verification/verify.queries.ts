@@ -161,7 +161,7 @@ export const checkTips = (db: Db, after: string, limit: number): Promise<Checked
         select id from coin_transfers where id = t.id
         union all select id from coin_transfers where group_id = t.id and id <> t.id
       ) x
-      -- By the entries of each transfer: those of the account are of all tips.
+      -- A fence: the entries of each transfer, by its index, since the account has those of all tips.
       cross join lateral (
         select e.amount, e.account_id = ${PLATFORM_ACCOUNT_IDS.TIPS_IN_FLIGHT}::uuid as is_in_flight
         from coin_entries e where e.transfer_id = x.id offset 0
