@@ -57,6 +57,9 @@ export async function countRequestedSince(tx: Tx, since: Date): Promise<number> 
   return count;
 }
 
+/** Written out: a parameter fits the partial index only as long as the server plans by values. */
+const IS_PENDING = sql<boolean>`state = 'PENDING'`;
+
 /** @returns false when one of the same month and kind is being written */
 export async function insertBookExport(
   tx: Tx,
@@ -72,7 +75,7 @@ export async function insertBookExport(
       requested_by: made.requestedBy,
       created_at: made.createdAt,
     })
-    .onConflict((conflict) => conflict.columns(['month', 'kind']).where('state', '=', 'PENDING').doNothing())
+    .onConflict((conflict) => conflict.columns(['month', 'kind']).where(IS_PENDING).doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
