@@ -629,7 +629,7 @@ CREATE UNIQUE INDEX admins_email ON public.admins (email);
 create table appeals (
   id uuid not null,
   decision_id uuid not null,
-  author_id uuid not null,
+  author_id uuid,
   side text not null,
   text text not null,
   state text not null,
@@ -637,17 +637,23 @@ create table appeals (
   note text,
   created_at timestamp with time zone not null,
   decided_at timestamp with time zone,
+  notice_id uuid,
   constraint appeals_pkey PRIMARY KEY (id),
   constraint appeals_decision_id_author_id_key UNIQUE (decision_id, author_id),
+  constraint appeals_decision_id_notice_id_key UNIQUE (decision_id, notice_id),
   constraint appeals_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint appeals_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES moderation_decisions(id),
+  constraint appeals_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES content_reports(id),
   constraint appeals_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES admins(id),
+  constraint appeals_author_check CHECK (author_id IS NOT NULL OR notice_id IS NOT NULL),
   constraint appeals_check CHECK ((state = 'PENDING'::text) = (decided_at IS NULL)),
   constraint appeals_check1 CHECK ((state = ANY (ARRAY['UPHELD'::text, 'OVERTURNED'::text, 'PARTIAL'::text])) = (reviewer_id IS NOT NULL)),
   constraint appeals_side_check CHECK (side = ANY (ARRAY['OWNER'::text, 'REPORTER'::text])),
   constraint appeals_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'UPHELD'::text, 'OVERTURNED'::text, 'PARTIAL'::text, 'WITHDRAWN'::text]))
 );
 CREATE INDEX appeals_author ON public.appeals (author_id, id DESC);
+CREATE INDEX appeals_created ON public.appeals (created_at, state);
+CREATE INDEX appeals_notice ON public.appeals (notice_id) WHERE (notice_id IS NOT NULL);
 CREATE INDEX appeals_state ON public.appeals (state, id DESC);
 
 create table audit_entries (
@@ -1301,16 +1307,21 @@ create table content_reports (
   decision_id uuid,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  is_illegal_notice boolean default false not null,
   constraint content_reports_pkey PRIMARY KEY (id),
   constraint content_reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id),
   constraint content_reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id),
   constraint content_reports_check CHECK ((state = 'CLOSED'::text) = (closed_at IS NOT NULL)),
   constraint content_reports_check1 CHECK ((state = 'CLOSED'::text) = (outcome IS NOT NULL)),
+  constraint content_reports_notice_check CHECK (NOT is_illegal_notice OR reporter_id IS NULL AND weight = 0),
   constraint content_reports_outcome_check CHECK (outcome = ANY (ARRAY['ACTION_TAKEN'::text, 'NO_VIOLATION'::text, 'WITHDRAWN'::text])),
   constraint content_reports_state_check CHECK (state = ANY (ARRAY['OPEN'::text, 'CLOSED'::text])),
   constraint content_reports_weight_check CHECK (weight >= 0)
 );
 CREATE INDEX content_reports_case ON public.content_reports (case_id, id DESC);
+CREATE INDEX content_reports_created ON public.content_reports (created_at, is_illegal_notice, reason);
+CREATE INDEX content_reports_decision ON public.content_reports (decision_id, id) WHERE (decision_id IS NOT NULL);
+CREATE INDEX content_reports_noticed ON public.content_reports (case_id) WHERE ((state = 'OPEN'::text) AND is_illegal_notice);
 CREATE UNIQUE INDEX content_reports_open ON public.content_reports (reporter_id, subject_kind, subject_id) WHERE (closed_at IS NULL);
 CREATE INDEX content_reports_reporter ON public.content_reports (reporter_id, id DESC) WHERE (reporter_id IS NOT NULL);
 CREATE INDEX content_reports_state ON public.content_reports (state, id DESC);
@@ -1940,6 +1951,18 @@ create table mutes (
 CREATE INDEX mutes_muted ON public.mutes (muted_id);
 CREATE INDEX mutes_muter ON public.mutes (muter_id, created_at DESC, muted_id DESC);
 
+create table notice_contacts (
+  report_id uuid not null,
+  sender_id uuid,
+  name text,
+  email text,
+  created_at timestamp with time zone not null,
+  constraint notice_contacts_pkey PRIMARY KEY (report_id),
+  constraint notice_contacts_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id)
+);
+CREATE INDEX notice_contacts_created ON public.notice_contacts (created_at);
+CREATE INDEX notice_contacts_sender ON public.notice_contacts (sender_id, report_id) WHERE (sender_id IS NOT NULL);
+
 create table outbox (
   id bigint generated always as identity,
   kind text not null,
@@ -2480,6 +2503,7 @@ create table restrictions (
   constraint restrictions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint restrictions_acknowledged_check CHECK (acknowledged_at IS NULL OR kind = 'WARNING'::text)
 );
+CREATE INDEX restrictions_suspensions ON public.restrictions (created_at) WHERE (kind = 'SUSPENSION'::text);
 CREATE INDEX restrictions_user ON public.restrictions (user_id) WHERE (lifted_at IS NULL);
 CREATE INDEX restrictions_user_all ON public.restrictions (user_id, id);
 
@@ -2605,6 +2629,25 @@ create table spending_limits (
   constraint spending_limits_limit_coins_check CHECK (limit_coins >= 0),
   constraint spending_limits_period_check CHECK (period = ANY (ARRAY['DAY'::text, 'WEEK'::text, 'MONTH'::text]))
 );
+
+create table statement_exports (
+  id uuid not null,
+  day date not null,
+  state text not null,
+  attempts integer default 0 not null,
+  row_count bigint,
+  size_bytes bigint,
+  requested_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint statement_exports_pkey PRIMARY KEY (id),
+  constraint statement_exports_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES admins(id),
+  constraint statement_exports_state CHECK (state = ANY (ARRAY['PENDING'::text, 'READY'::text, 'FAILED'::text, 'EXPIRED'::text])),
+  constraint statement_exports_written CHECK ((row_count IS NULL) = (size_bytes IS NULL) AND (size_bytes IS NULL) = (expires_at IS NULL) AND (expires_at IS NULL) = (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))
+);
+CREATE INDEX statement_exports_created ON public.statement_exports (created_at);
+CREATE INDEX statement_exports_due ON public.statement_exports (expires_at) WHERE (state = 'READY'::text);
+CREATE UNIQUE INDEX statement_exports_pending ON public.statement_exports (day) WHERE (state = 'PENDING'::text);
 
 create table timeline_entries (
   user_id uuid not null,

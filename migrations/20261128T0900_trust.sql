@@ -349,3 +349,54 @@ alter table comments add column version integer not null default 1 check (versio
 -- Lists of one state, and the daily sweep.
 create index content_scans_state on content_scans (state, id);
 create index content_scans_at on content_scans (at);
+
+-- Notices of illegal content are reports, too, without a reporter and without weight: they choose the queue of the case.
+alter table content_reports
+  add column is_illegal_notice boolean not null default false,
+  add constraint content_reports_notice_check check (not is_illegal_notice or reporter_id is null and weight = 0);
+-- Reports that a decision has closed, and reports of a span of time.
+create index content_reports_decision on content_reports (decision_id, id) where decision_id is not null;
+create index content_reports_created on content_reports (created_at, is_illegal_notice, reason);
+create index content_reports_noticed on content_reports (case_id) where state = 'OPEN' and is_illegal_notice;
+
+-- Senders of notices, apart from the reports, which stay: a row is deleted once nobody has to be answered. It comes before its report.
+create table notice_contacts (
+  report_id uuid primary key,
+  -- Null where the caller had no account.
+  sender_id uuid references users (id),
+  -- Both may be null in notices about the safety of children.
+  name text,
+  email text,
+  created_at timestamptz not null
+);
+create index notice_contacts_sender on notice_contacts (sender_id, report_id) where sender_id is not null;
+create index notice_contacts_created on notice_contacts (created_at);
+
+-- Appeals of those whose notices led to nothing: without an author unless they had an account.
+alter table appeals
+  alter column author_id drop not null,
+  add column notice_id uuid references content_reports (id),
+  add constraint appeals_author_check check (author_id is not null or notice_id is not null),
+  add unique (decision_id, notice_id);
+create index appeals_notice on appeals (notice_id) where notice_id is not null;
+create index appeals_created on appeals (created_at, state);
+create index restrictions_suspensions on restrictions (created_at) where kind = 'SUSPENSION';
+
+-- Files with the statements of reasons of a day, without people.
+create table statement_exports (
+  id uuid primary key,
+  day date not null,
+  state text not null constraint statement_exports_state check (state in ('PENDING', 'READY', 'FAILED', 'EXPIRED')),
+  attempts integer not null default 0,
+  row_count bigint,
+  size_bytes bigint,
+  requested_by uuid not null references admins (id),
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  constraint statement_exports_written check (
+    (row_count is null) = (size_bytes is null) and (size_bytes is null) = (expires_at is null)
+    and (expires_at is null) = (state in ('PENDING', 'FAILED')))
+);
+create unique index statement_exports_pending on statement_exports (day) where state = 'PENDING';
+create index statement_exports_due on statement_exports (expires_at) where state = 'READY';
+create index statement_exports_created on statement_exports (created_at);

@@ -13,7 +13,7 @@ const AREAS = {
   comments: { type: 'CommentLimits', description: 'Limits of comments.' },
   messages: { type: 'MessageLimits', description: 'Limits of conversations and their messages.' },
   money: { type: 'MoneyLimits', description: 'Limits of coins, cards, tips and earnings.' },
-  trust: { type: 'TrustLimits', description: 'Limits of reports and appeals.' },
+  trust: { type: 'TrustLimits', description: 'Limits of reports, notices and appeals.' },
   admins: { type: 'AdminLimits', description: 'Limits of what admins do, in force.' },
 } as const;
 type Area = keyof typeof AREAS;
@@ -54,6 +54,7 @@ const AREA_OF_DOMAIN: Readonly<Record<string, Area>> = {
   screening: 'admins',
   'user-verification': 'accounts',
   reports: 'trust',
+  notices: 'trust',
   appeals: 'trust',
   adjustments: 'admins',
   'coin-packages': 'admins',

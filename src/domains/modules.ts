@@ -85,8 +85,11 @@ import '#domains/creator/tips/tips.module.ts';
 import '#domains/trust/user-verification/user-verification.module.ts';
 import '#domains/trust/cases/cases.module.ts';
 import '#domains/trust/reports/reports.module.ts';
+import '#domains/trust/notices/notices.module.ts';
 import '#domains/trust/decisions/decisions.module.ts';
 import '#domains/trust/appeals/appeals.module.ts';
+import '#domains/trust/transparency/transparency.module.ts';
+import '#domains/trust/statement-exports/statement-exports.module.ts';
 
 /** Every domain of the product. */
 export const modules = definedModules();

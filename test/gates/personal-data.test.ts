@@ -150,6 +150,7 @@ test('an archive contains all data of its owner, and of other users only ids and
       'Data',
       'Title',
       'Tip',
+      'Notice',
     ]) {
       assert.ok(all.includes(`${kind} ${wordOf(owner)}`), `${kind} of ${owner.username}`);
     }

@@ -50,6 +50,7 @@ const NOT_SCREENED: Readonly<Record<string, string>> = {
   saveDraft: 'judged when it is published',
   scheduleMessage: 'private messages are not judged',
   sendMessage: 'private messages are not judged',
+  submitIllegalContentNotice: 'read by moderators alone',
   unfollowHashtag: 'names what exists',
   updateMedia: 'an alternative text goes with its image, which is judged',
   updateSavedCollection: 'seen by the caller alone',

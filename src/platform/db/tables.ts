@@ -33,7 +33,7 @@ export type AdminsTable = {
 export type AppealsTable = {
   id: string;
   decision_id: string;
-  author_id: string;
+  author_id: string | null;
   side: 'OWNER' | 'REPORTER';
   text: string;
   state: 'PENDING' | 'UPHELD' | 'OVERTURNED' | 'PARTIAL' | 'WITHDRAWN';
@@ -41,6 +41,7 @@ export type AppealsTable = {
   note: string | null;
   created_at: Date;
   decided_at: Date | null;
+  notice_id: string | null;
 };
 
 export type AuditEntriesTable = {
@@ -437,6 +438,7 @@ export type ContentReportsTable = {
   decision_id: string | null;
   created_at: Date;
   closed_at: Date | null;
+  is_illegal_notice: Generated<boolean>;
 };
 
 export type ContentScansTable = {
@@ -840,6 +842,14 @@ export type MutesTable = {
   scopes: string[];
   created_at: Date;
   expires_at: Date | null;
+};
+
+export type NoticeContactsTable = {
+  report_id: string;
+  sender_id: string | null;
+  name: string | null;
+  email: string | null;
+  created_at: Date;
 };
 
 export type OutboxTable = {
@@ -1279,6 +1289,18 @@ export type SpendingLimitsTable = {
   kind: Generated<'SPENDING' | 'PURCHASES'>;
 };
 
+export type StatementExportsTable = {
+  id: string;
+  day: string;
+  state: 'PENDING' | 'READY' | 'FAILED' | 'EXPIRED';
+  attempts: Generated<number>;
+  row_count: number | null;
+  size_bytes: number | null;
+  requested_by: string;
+  created_at: Date;
+  expires_at: Date | null;
+};
+
 export type TimelineEntriesTable = {
   user_id: string;
   sort_id: string;
@@ -1467,6 +1489,7 @@ export type Tables = {
   muted_reporters: MutedReportersTable;
   muted_words: MutedWordsTable;
   mutes: MutesTable;
+  notice_contacts: NoticeContactsTable;
   outbox: OutboxTable;
   participant_markers: ParticipantMarkersTable;
   participants: ParticipantsTable;
@@ -1507,6 +1530,7 @@ export type Tables = {
   search_segments: SearchSegmentsTable;
   sessions: SessionsTable;
   spending_limits: SpendingLimitsTable;
+  statement_exports: StatementExportsTable;
   timeline_entries: TimelineEntriesTable;
   timelines: TimelinesTable;
   tip_totals: TipTotalsTable;

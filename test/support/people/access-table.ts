@@ -7,6 +7,7 @@ const SUSPENDS_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR'];
 const DELETES_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN'];
 const MODERATES: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR'];
 const READS_AUDIT: readonly AdminRole[] = ['OWNER', 'ADMIN'];
+const READS_TRANSPARENCY: readonly AdminRole[] = ['OWNER', 'ADMIN', 'ANALYST'];
 const MANAGES_COINS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'FINANCE'];
 const MANAGES_SCREENING: readonly AdminRole[] = ['OWNER', 'ADMIN'];
 const MANAGES_CONTENT: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR'];
@@ -178,6 +179,7 @@ export const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Mutation.withdrawReport': 'user',
   'Mutation.appealDecision': 'user',
   'Mutation.appealDecisionByToken': 'anyone',
+  'Mutation.submitIllegalContentNotice': 'anyone',
   'Mutation.withdrawAppeal': 'user',
   'Mutation.revokeSession': 'user',
   'Mutation.saveDraft': 'user',
@@ -296,6 +298,9 @@ export const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Query.adminGetReports': MODERATES,
   'Query.adminGetPolicies': MODERATES,
   'Query.adminGetAppeals': MODERATES,
+  'Query.adminGetTransparencyReport': READS_TRANSPARENCY,
+  'Query.adminGetStatementExports': READS_TRANSPARENCY,
+  'Mutation.adminExportStatementsOfReasons': READS_TRANSPARENCY,
   'Mutation.adminClaimNextCase': MODERATES,
   'Mutation.adminAssignReport': MODERATES,
   'Mutation.adminEscalateCase': MODERATES,

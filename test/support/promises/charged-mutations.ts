@@ -244,6 +244,8 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
 export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   addComment: 'creates',
   appealDecisionByToken: 'the token comes by mail: a repetition is answered as of `appealDecision`',
+  submitIllegalContentNotice:
+    'creates: a notice sent twice is two, since an answer to the second would tell of the first',
   createConversationInvite: 'creates',
   createPaymentSetup: 'creates',
   createPost: 'creates',

@@ -11,6 +11,7 @@ import { startWith, letIn } from '#test/support/messaging/messaging.ts';
 import { offer, purchase } from '#test/support/money/purchases.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
 import { decide as decideCase } from '#test/support/trust/decisions.ts';
+import { sendNotice } from '#test/support/trust/notices.ts';
 import { casesIn, report } from '#test/support/trust/reports.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
@@ -68,15 +69,16 @@ async function beVerified(world: World, person: Person): Promise<void> {
   await decide(admin, { requestId, expectedVersion: 2, decision: 'APPROVED' });
 }
 
-/** A report of the user, a decision about the user with an appeal, and a mute of their reports. */
+/** A report and a notice of the user, a decision about the user with an appeal, and a mute of their reports. */
 async function reportAndAppeal(
   world: World,
   person: Person,
-  { company: { friend }, word }: { company: Company; word: string },
+  { company: { friend, suitor }, word }: { company: Company; word: string },
 ): Promise<void> {
   const admin = await world.admin();
   await report(person, { userId: friend.id }, { text: `Report ${word}` });
   await report(friend, { userId: person.id });
+  await sendNotice(person, { userId: suitor.id }, { explanation: `Notice ${word}`, email: person.email });
   const found = (await casesIn(admin)).find(({ subjectId }) => subjectId === person.id);
   const { decision } = await decideCase(admin, found, { actions: ['WARN'], facts: `Facts ${word}` });
   await person.do(

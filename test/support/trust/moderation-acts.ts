@@ -60,6 +60,13 @@ export const MODERATION_ACTS: Readonly<Record<string, Act>> = {
     before: { isMuted: true },
     after: { isMuted: false },
   },
+  adminExportStatementsOfReasons: {
+    input: () => ({ day: '2026-01-31' }),
+    subject: 'statementExportId',
+    gives: ['statementExportId', 'export', 'id'],
+    before: null,
+    after: { day: '2026-01-31' },
+  },
   adminSavePolicy: {
     input: () => ({ title: 'A rule', ground: 'TERMS', template: '', isActive: true }),
     subject: 'policyId',

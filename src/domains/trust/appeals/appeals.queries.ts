@@ -12,6 +12,7 @@ const selectAppeals = (db: Db) =>
       'id',
       'decision_id as decisionId',
       'author_id as authorId',
+      'notice_id as noticeId',
       'side',
       'text',
       'state',
@@ -27,14 +28,14 @@ export async function findAppeal(db: Db, id: string): Promise<Appeal | null> {
   return (await selectAppeals(db).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The appeal of an author against a decision. */
+/** The appeal of an author, or of the sender of a notice, against a decision. */
 export async function findAppealOf(
   db: Db,
-  { authorId, decisionId }: Pick<Appeal, 'authorId' | 'decisionId'>,
+  { authorId, noticeId, decisionId }: Pick<Appeal, 'authorId' | 'noticeId' | 'decisionId'>,
 ): Promise<Appeal | null> {
   const found = await selectAppeals(db)
     .where('decision_id', '=', decisionId)
-    .where('author_id', '=', authorId)
+    .where((is) => is.or([is('author_id', '=', authorId), is('notice_id', '=', noticeId)]))
     .executeTakeFirst();
   return found ?? null;
 }
@@ -68,7 +69,7 @@ export async function listAppeals(
 /** @returns false when the author has appealed against the decision */
 export async function insertAppeal(
   tx: Tx,
-  { id, decisionId, authorId, side, text, createdAt }: Appeal,
+  { id, decisionId, authorId, noticeId, side, text, createdAt }: Appeal,
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('appeals')
@@ -76,6 +77,7 @@ export async function insertAppeal(
       id,
       decision_id: decisionId,
       author_id: authorId,
+      notice_id: noticeId,
       side,
       text,
       state: 'PENDING',
@@ -98,7 +100,7 @@ export async function updateWithdrawn(tx: Tx, id: string, decidedAt: Date): Prom
   return numUpdatedRows > 0n;
 }
 
-/** Decides all pending appeals against a decision, which are of one side. */
+/** Decides all pending appeals against a decision, which are of one side. @returns those of senders of notices */
 export async function updateDecided(
   tx: Tx,
   decisionId: string,
@@ -108,13 +110,17 @@ export async function updateDecided(
     note,
     decidedAt,
   }: { state: AppealResult; reviewerId: string; note: string; decidedAt: Date },
-): Promise<void> {
-  await tx
+): Promise<{ appealId: string; reportId: string }[]> {
+  const rows = await tx
     .updateTable('appeals')
     .set({ state, reviewer_id: reviewerId, note, decided_at: decidedAt })
     .where('decision_id', '=', decisionId)
     .where('state', '=', 'PENDING')
+    .returning(['id', 'notice_id as noticeId'])
     .execute();
+  return rows.flatMap(({ id, noticeId }) =>
+    noticeId === null ? [] : [{ appealId: id, reportId: noticeId }],
+  );
 }
 
 /** Appeals of a user in the order of their ids, for the export. */

@@ -23,7 +23,7 @@ import {
 } from './appeals.service.ts';
 import type { Appeal, AppealResult, AppealSide, AppealState } from './appeals.types.ts';
 
-const StateRef = enumType<AppealState>('AppealState', {
+export const AppealStateRef = enumType<AppealState>('AppealState', {
   description: 'State of an appeal.',
   values: {
     PENDING: 'Another moderator has yet to decide.',
@@ -47,7 +47,7 @@ const SideRef = enumType<AppealSide>('AdminAppealSide', {
   description: 'Side that appeals.',
   values: {
     OWNER: 'The owner of the content or account that was decided about.',
-    REPORTER: 'Somebody who reported, when nothing was done.',
+    REPORTER: 'Somebody who reported or sent a notice, when nothing was done.',
   },
 });
 
@@ -61,7 +61,11 @@ const AppealRef = builder.objectRef<Appeal>('Appeal').implement({
       resolve: ({ decisionId }) => toGlobalId('decision', decisionId),
     }),
     text: t.exposeString('text', { description: 'Text of the caller.' }),
-    state: t.field({ type: StateRef, description: 'State of the appeal.', resolve: ({ state }) => state }),
+    state: t.field({
+      type: AppealStateRef,
+      description: 'State of the appeal.',
+      resolve: ({ state }) => state,
+    }),
     note: t.exposeString('note', {
       nullable: true,
       description: 'Answer of the reviewer. Null until it is decided.',
@@ -122,7 +126,7 @@ mutationField('appealDecision', {
 
 mutationField('appealDecisionByToken', {
   description:
-    'As `appealDecision`, for the owner of what was decided who cannot sign in. A pending appeal is answered as it is.',
+    'As `appealDecision`, for an owner who cannot sign in, and for the sender of a notice of illegal content. A pending appeal is answered as it is.',
   refusals: `${APPEAL_REFUSALS} NOT_FOUND for a token of another decision.`,
   access: 'anyone',
   restriction: null,
@@ -158,12 +162,22 @@ const AdminAppealRef = builder.objectRef<Appeal>('AdminAppeal').implement({
       resolve: ({ decisionId }, _args, ctx) => load(ctx, decisionById, decisionId),
     }),
     authorId: t.id({
-      description: 'Global id of the author.',
-      resolve: ({ authorId }) => toGlobalId('user', authorId),
+      nullable: true,
+      description: 'Global id of the author. Null for the sender of a notice who had no account.',
+      resolve: ({ authorId }) => authorId && toGlobalId('user', authorId),
+    }),
+    reportId: t.id({
+      nullable: true,
+      description: 'Global id of the notice whose sender appeals. Null for others.',
+      resolve: ({ noticeId }) => noticeId && toGlobalId('report', noticeId),
     }),
     side: t.field({ type: SideRef, description: 'Side that appeals.', resolve: ({ side }) => side }),
     text: t.exposeString('text', { description: 'Text of the author. Empty once they are erased.' }),
-    state: t.field({ type: StateRef, description: 'State of the appeal.', resolve: ({ state }) => state }),
+    state: t.field({
+      type: AppealStateRef,
+      description: 'State of the appeal.',
+      resolve: ({ state }) => state,
+    }),
     reviewerId: t.id({
       nullable: true,
       description: 'Global id of the admin who decided it. Null unless it is decided.',
@@ -193,7 +207,7 @@ listField('adminGetAppeals', {
   connection: connectionType('AdminAppeal', AdminAppealRef, { description: 'Appeals, newest first.' }),
   description: 'Appeals in a state, newest first.',
   access: { permission: 'APPEALS_DECIDE' },
-  args: (t) => ({ state: t({ type: StateRef, defaultValue: 'PENDING', description: 'The state.' }) }),
+  args: (t) => ({ state: t({ type: AppealStateRef, defaultValue: 'PENDING', description: 'The state.' }) }),
   order: NEWEST_FIRST,
   rows: (ctx, { state }, page) => adminGetAppeals(ctx, state ?? 'PENDING', page),
 });

@@ -9,6 +9,7 @@ import type { AdminContext, RequestContext, UserContext } from '#platform/reques
 import { isAdverse } from '../decisions/decisions.policy.ts';
 import { lockDecision, ownerByToken, relieveOwner, revertDecision } from '../decisions/decisions.service.ts';
 import type { Decision } from '../decisions/decisions.types.ts';
+import { noticeByToken, tellAppellants } from '../notices/notices.service.ts';
 import { hasReported } from '../reports/reports.service.ts';
 import {
   findAppeal,
@@ -34,36 +35,41 @@ type AppealInput = {
  * @throws ValidationFailed | AppError NOT_FOUND | INVALID_STATE
  */
 export const appealDecision = (ctx: UserContext, input: AppealInput): Promise<Appeal> =>
-  appealAs(ctx, ctx.user.id, input);
+  appealAs(ctx, { authorId: ctx.user.id, noticeId: null }, input);
 
 /**
- * As `appealDecision`, for an owner who cannot sign in, by the token of the mail about the decision.
+ * As `appealDecision`, for an owner who cannot sign in or the sender of a notice, by the token of the mail about the decision.
  * @throws ValidationFailed | AppError NOT_FOUND, also for a token of another decision | INVALID_STATE
  */
 export async function appealDecisionByToken(
   ctx: RequestContext,
   input: AppealInput & { readonly token: string },
 ): Promise<Appeal> {
-  const ownerId = ownerByToken(ctx, input.decisionId, input.token);
-  if (ownerId === null) throw notFound('Decision', ['decisionId']);
-  return appealAs(ctx, ownerId, input);
+  const { decisionId, token } = input;
+  const ownerId = ownerByToken(ctx, decisionId, token);
+  if (ownerId !== null) return appealAs(ctx, { authorId: ownerId, noticeId: null }, input);
+  const notice = await noticeByToken(ctx, decisionId, token);
+  if (notice === null) throw notFound('Decision', ['decisionId']);
+  return appealAs(ctx, { authorId: notice.senderId, noticeId: notice.reportId }, input);
 }
 
-async function appealAs(ctx: RequestContext, authorId: string, input: AppealInput): Promise<Appeal> {
+type Appellant = Pick<Appeal, 'authorId' | 'noticeId'>;
+
+async function appealAs(ctx: RequestContext, appellant: Appellant, input: AppealInput): Promise<Appeal> {
   const { decisionId } = input;
   const { text } = parseInput(appealInput(ctx.limits), { text: input.text });
   const appeal = await ctx.transaction(async (tx) => {
     const { decision } = await lockDecision(tx, decisionId);
-    const side = await sideOf(ctx, decision, authorId);
+    const side = await sideOf(ctx, decision, appellant);
     const createdAt = ctx.clock.now();
-    const known = await findAppealOf(tx, { authorId, decisionId });
+    const known = await findAppealOf(tx, { ...appellant, decisionId });
     if (known) return known;
     if (decision.revertedAt !== null) throw refused('The decision was taken back.', 'REVERSED');
     if (decision.appealableUntil < createdAt) throw refused('The time for an appeal is over.', 'EXPIRED');
     const made: Appeal = {
       id: ctx.ids.next(),
       decisionId,
-      authorId,
+      ...appellant,
       side,
       text,
       state: 'PENDING',
@@ -83,11 +89,15 @@ async function appealAs(ctx: RequestContext, authorId: string, input: AppealInpu
 async function sideOf(
   ctx: Pick<RequestContext, 'db'>,
   decision: Decision,
-  authorId: string,
+  { authorId, noticeId }: Appellant,
 ): Promise<AppealSide> {
   if (isAdverse(decision)) {
-    if (decision.ownerId === authorId) return 'OWNER';
-  } else if (await hasReported(ctx, authorId, decision.id)) return 'REPORTER';
+    if (noticeId === null && decision.ownerId === authorId) return 'OWNER';
+  } else {
+    // The token of a notice names its decision.
+    if (noticeId !== null) return 'REPORTER';
+    if (authorId !== null && (await hasReported(ctx, authorId, decision.id))) return 'REPORTER';
+  }
   throw notFound('Decision', ['decisionId']);
 }
 
@@ -157,8 +167,11 @@ export async function adminDecideAppeal(ctx: AdminContext, input: ResultInput): 
       throw invalid(['result'], 'Uphold or overturn a decision without action.', 'side');
     }
     const decidedAt = ctx.clock.now();
-    await updateDecided(tx, decision.id, { state: result, reviewerId: ctx.admin.id, note, decidedAt });
-    if (result === 'OVERTURNED') await revertDecision(ctx, tx, { decision, found });
+    const verdict = { state: result, reviewerId: ctx.admin.id, note, decidedAt };
+    const ofSenders = await updateDecided(tx, decision.id, verdict);
+    const isOverturned = result === 'OVERTURNED';
+    await tellAppellants(ctx, tx, { appeals: ofSenders, isOverturned, note });
+    if (isOverturned) await revertDecision(ctx, tx, { decision, found });
     if (result === 'PARTIAL') await relieveOwner(ctx, tx, decision);
     await writeAuditEntry(ctx, tx, {
       action: 'adminDecideAppeal',

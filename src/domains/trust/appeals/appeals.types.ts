@@ -9,7 +9,10 @@ export type AppealResult = Extract<AppealState, 'UPHELD' | 'OVERTURNED' | 'PARTI
 export type Appeal = {
   readonly id: string;
   readonly decisionId: Decision['id'];
-  readonly authorId: string;
+  /** Null for the sender of a notice who had no account. */
+  readonly authorId: string | null;
+  /** Report of the notice whose sender appeals; null for those who appeal by their account. */
+  readonly noticeId: string | null;
   readonly side: AppealSide;
   /** Empty once the author is erased. */
   readonly text: string;

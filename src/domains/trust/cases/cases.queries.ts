@@ -48,7 +48,17 @@ export async function lockCase(tx: Tx, id: string): Promise<Case | null> {
 /** Adds the case of a subject unless there is one, and locks it. */
 export async function lockCaseOf(
   tx: Tx,
-  { id, subject, now, openedAt }: { id: string; subject: Subject; now: SubjectNow; openedAt: Date },
+  {
+    id,
+    subject,
+    now,
+    openedAt,
+  }: {
+    id: string;
+    subject: Subject;
+    now: Pick<SubjectNow, 'ownerId' | 'version' | 'isPrivate'>;
+    openedAt: Date;
+  },
 ): Promise<{ readonly found: Case; readonly isNew: boolean }> {
   const inserted = await tx
     .insertInto('moderation_cases')

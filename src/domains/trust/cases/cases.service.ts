@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { writeAuditEntry } from '#platform/request/audit.ts';
-import type { AdminContext, InTransaction, RequestContext } from '#platform/request/context.ts';
+import type { AdminContext, RequestContext } from '#platform/request/context.ts';
 import { wouldHold } from '#domains/foundation/screening/scans.service.ts';
 import { parseReason } from '#domains/identity/admins/admins.policy.ts';
 import {
@@ -40,18 +40,45 @@ export const subjectNow = (db: Db, subject: Subject): Promise<SubjectNow | null>
  * @throws AppError NOT_FOUND when the subject is deleted
  */
 export async function lockCaseAbout(
-  ctx: InTransaction<RequestContext>,
+  ctx: Pick<Services, 'clock' | 'ids'>,
   tx: Tx,
   subject: Subject,
 ): Promise<{ readonly found: Case; readonly isNew: boolean; readonly now: SubjectNow }> {
-  const takenAt = ctx.clock.now();
   const known = await findSubject(tx, subject);
   if (!known) throw notFound('Subject', ['subject']);
+  const { now, ...locked } = await lockKnown(ctx, tx, subject, known);
+  if (!now) throw notFound('Subject', ['subject']);
+  return { ...locked, now };
+}
+
+type LockedCase = { readonly found: Case; readonly isNew: boolean; readonly now: SubjectNow | null };
+
+/** As `lockCaseAbout`, also of a subject that is not there: its case has no content, and `now` is null. */
+export async function lockCaseOfAnything(
+  ctx: Pick<Services, 'clock' | 'ids'>,
+  tx: Tx,
+  subject: Subject,
+): Promise<LockedCase> {
+  return lockKnown(ctx, tx, subject, (await findSubject(tx, subject)) ?? NOTHING);
+}
+
+/** Case of what is not there. */
+const NOTHING = { ownerId: null, version: '', isPrivate: false } as const;
+
+async function lockKnown(
+  ctx: Pick<Services, 'clock' | 'ids'>,
+  tx: Tx,
+  subject: Subject,
+  known: Pick<SubjectNow, 'ownerId' | 'version' | 'isPrivate'>,
+): Promise<LockedCase> {
+  const takenAt = ctx.clock.now();
   const locked = await lockCaseOf(tx, { id: ctx.ids.next(), subject, now: known, openedAt: takenAt });
   // Read again, since the content may have changed before the lock.
   const now = await findSubject(tx, subject);
-  if (!now) throw notFound('Subject', ['subject']);
-  await insertSnapshot(tx, { caseId: locked.found.id, version: now.version, content: now.content, takenAt });
+  if (now) {
+    const { version, content } = now;
+    await insertSnapshot(tx, { caseId: locked.found.id, version, content, takenAt });
+  }
   return { ...locked, now };
 }
 

@@ -14,6 +14,7 @@ import { caseAsOf, subjectOf } from '../cases/cases.policy.ts';
 import { closeCase, requireCase, subjectNow } from '../cases/cases.service.ts';
 import type { Case } from '../cases/cases.types.ts';
 import { setContentState } from '../cases/content-states.service.ts';
+import { tellSenders } from '../notices/notices.service.ts';
 import { closeReports, correctOutcomes, reopenReports } from '../reports/reports.service.ts';
 import {
   appealableUntil,
@@ -74,6 +75,7 @@ export async function adminDecideCase(ctx: AdminContext, input: DecisionInput): 
       appealableUntil: appealableUntil(decidedAt),
     });
     await closeCase(tx, found, decidedAt);
+    if (closed > 0) await tellSenders(tx, id);
     if (isAdverse(given)) await sendStatement(ctx, tx, { id, ownerId: found.ownerId, given, title });
     await writeAuditEntry(ctx, tx, {
       action: 'adminDecideCase',

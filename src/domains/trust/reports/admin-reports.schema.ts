@@ -16,14 +16,14 @@ import { OutcomeRef, ReasonRef, ReportStateRef, SubReasonRef } from './reports.s
 import { adminGetReport, adminGetReports } from './reports.service.ts';
 import type { Report } from './reports.types.ts';
 
-const AdminReportRef = builder.objectRef<Report>('AdminReport').implement({
+export const AdminReportRef = builder.objectRef<Report>('AdminReport').implement({
   description: 'A report as moderators see it.',
   interfaces: [AdminNodeRef],
   fields: (t) => ({
     id: t.id({ description: 'Global id, `report_…`.', resolve: ({ id }) => toGlobalId('report', id) }),
     reporterId: t.id({
       nullable: true,
-      description: 'Global id of the reporter. Null once they are erased.',
+      description: 'Global id of the reporter. Null once they are erased, and in notices.',
       resolve: ({ reporterId }) => reporterId && toGlobalId('user', reporterId),
     }),
     reporter: t.field({
@@ -50,8 +50,11 @@ const AdminReportRef = builder.objectRef<Report>('AdminReport').implement({
       resolve: ({ subReason }) => subReason,
     }),
     text: t.exposeString('text', { description: 'Text of the reporter; may be empty.' }),
+    isIllegalNotice: t.exposeBoolean('isIllegalNotice', {
+      description: 'Whether it is a notice of illegal content, by `submitIllegalContentNotice`.',
+    }),
     weight: t.exposeInt('weight', {
-      description: 'Weight of the reporter: 100 for an ordinary one, 0 for a muted one.',
+      description: 'Weight of the reporter: 100 for an ordinary one, 0 for a muted one and in notices.',
     }),
     state: t.field({
       type: ReportStateRef,

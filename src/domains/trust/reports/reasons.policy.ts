@@ -1,4 +1,5 @@
 import type { Reported } from '../cases/cases.policy.ts';
+import type { CaseQueue } from '../cases/cases.types.ts';
 
 /** Reasons of the first level, each with its severity, 0 to 3, and those of the second level. */
 export const REASONS = {
@@ -27,17 +28,29 @@ export const isOf = (reason: ReportReason, subReason: ReportSubReason): boolean 
   // Each list has reasons of the second level, as their type is made of them.
   (REASONS[reason].subReasons as readonly ReportSubReason[]).includes(subReason);
 
-/** Weights of the open reports of a case, summed for each reason. */
-export type ReasonWeight = { readonly reason: ReportReason; readonly weight: number };
+/** Weights of the open reports of a case, summed for each reason; notices of illegal content apart, which have none. */
+export type ReasonWeight = {
+  readonly reason: ReportReason;
+  readonly weight: number;
+  readonly isIllegalNotice: boolean;
+};
 
-/** Sums up the reports of a case. Reporters without weight make nothing severe. */
+/**
+ * Sums up the reports of a case. Reporters without weight make nothing severe. A notice does, as the law demands that it is decided
+ * about; it does not help to hold content, since anybody can send many of them.
+ */
 export function reportedOf(sums: readonly ReasonWeight[]): Reported {
-  const counted = sums.filter(({ weight }) => weight > 0);
+  const counted = sums.filter(({ weight, isIllegalNotice }) => weight > 0 || isIllegalNotice);
   return {
     weight: counted.reduce((sum, { weight }) => sum + weight, 0),
     severity: Math.max(0, ...counted.map(({ reason }) => REASONS[reason].severity)),
-    queue: counted.some(({ reason }) => reason === 'CHILD_SAFETY') ? 'CHILD_SAFETY' : 'GENERAL',
+    queue: queueOf(counted),
   };
+}
+
+function queueOf(counted: readonly ReasonWeight[]): CaseQueue {
+  if (counted.some(({ reason }) => reason === 'CHILD_SAFETY')) return 'CHILD_SAFETY';
+  return counted.some(({ isIllegalNotice }) => isIllegalNotice) ? 'LEGAL' : 'GENERAL';
 }
 
 const ORDINARY_WEIGHT = 100;

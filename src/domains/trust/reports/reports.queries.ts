@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -20,6 +21,7 @@ const selectReports = (db: Db) =>
       'sub_reason as subReason',
       'text',
       'weight',
+      'is_illegal_notice as isIllegalNotice',
       'state',
       'outcome',
       'decision_id as decisionId',
@@ -109,12 +111,17 @@ export async function findReporter(db: Db, userId: string, now: Date): Promise<R
 /** Reports of a case that are counted; more of them change nothing. */
 const COUNTED_MAX = 1_000;
 
-/** Weights of the open reports of a case, of which there is one for each reporter. */
+/** Weights of the open reports of a case, of which there is one for each reporter. Notices are read apart: a flood of them takes no report its place. */
 export async function sumWeights(db: Db, caseId: string): Promise<ReasonWeight[]> {
   const { rows } = await sql<ReasonWeight>`
-    select reason, sum(weight)::integer as weight
-    from (select reason, weight from content_reports where case_id = ${caseId}::uuid and state = 'OPEN' limit ${COUNTED_MAX}) open
-    group by reason`.execute(db);
+    select reason, is_illegal_notice as "isIllegalNotice", sum(weight)::integer as weight
+    from (
+      (select reason, is_illegal_notice, weight from content_reports
+       where case_id = ${caseId}::uuid and state = 'OPEN' and not is_illegal_notice limit ${COUNTED_MAX})
+      union all
+      (select reason, is_illegal_notice, weight from content_reports
+       where case_id = ${caseId}::uuid and state = 'OPEN' and is_illegal_notice limit ${COUNTED_MAX})) open
+    group by 1, 2`.execute(db);
   return rows;
 }
 
@@ -150,6 +157,7 @@ export async function insertReport(tx: Tx, report: Report): Promise<boolean> {
       sub_reason: report.subReason,
       text: report.text,
       weight: report.weight,
+      is_illegal_notice: report.isIllegalNotice,
       state: report.state,
       outcome: report.outcome,
       decision_id: report.decisionId,
@@ -277,6 +285,25 @@ export async function eraseReports(tx: Tx, userId: string, limit: number): Promi
     tx,
   );
   return rows.length;
+}
+
+/** Notices that a decision has closed, in the order of their ids, with their outcomes. */
+export async function listNoticesOf(
+  db: Db,
+  { decisionId, afterId, limit }: { decisionId: string; afterId: string; limit: number },
+): Promise<Report[]> {
+  return selectReports(db)
+    .where('decision_id', '=', decisionId)
+    .where('is_illegal_notice', '=', true)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Empties the texts of notices whose sender is erased. */
+export async function updateWithoutTexts(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.updateTable('content_reports').set({ text: '' }).where('id', '=', anyOf(ids)).execute();
 }
 
 /** Reports of a user in the order of their ids, for the export. */

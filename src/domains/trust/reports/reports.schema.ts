@@ -188,7 +188,7 @@ listField('myReports', {
   rows: (ctx, _args, page) => myReports(ctx, page),
 });
 
-const SubjectInputRef = builder.inputType('ReportSubjectInput', {
+export const SubjectInputRef = builder.inputType('ReportSubjectInput', {
   description: 'Subject of a report.',
   isOneOf: true,
   fields: (t) => ({
@@ -204,7 +204,7 @@ const SubjectInputRef = builder.inputType('ReportSubjectInput', {
 type Given = typeof SubjectInputRef.$inferInput;
 
 /** The input names one subject, as its type says. */
-function subjectIn(given: Given): Subject {
+export function subjectIn(given: Given): Subject {
   const kinds = [
     ['USER', given.userId],
     ['POST', given.postId],

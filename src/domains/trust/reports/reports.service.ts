@@ -12,6 +12,7 @@ import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { perLimits } from '#platform/kernel/limits.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { textSchema } from '#platform/kernel/text.ts';
+import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AdminContext, InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
@@ -19,6 +20,7 @@ import { isContent, subjectOf } from '../cases/cases.policy.ts';
 import {
   closeWithoutDecision,
   lockCaseAbout,
+  lockCaseOfAnything,
   requireCase,
   subjectNow,
   weighCase,
@@ -32,6 +34,7 @@ import {
   findReporter,
   hasReportOf,
   insertReport,
+  listNoticesOf,
   listOwnReports,
   listReports,
   sumWeights,
@@ -39,6 +42,7 @@ import {
   updateOutcomes,
   updateReopened,
   updateWithdrawn,
+  updateWithoutTexts,
 } from './reports.queries.ts';
 import type { Report, ReportOutcome, ReportState } from './reports.types.ts';
 
@@ -112,6 +116,7 @@ async function fileReport(
       subReason,
       text,
       weight: weightOf(await findReporter(tx, reporterId, createdAt), createdAt),
+      isIllegalNotice: false,
       state: judged ? 'CLOSED' : 'OPEN',
       outcome: judged ? judged.outcome : null,
       decisionId: judged ? judged.decisionId : null,
@@ -129,6 +134,39 @@ async function fileReport(
     await weighCase(tx, former, { reported, now, isReported: true, at: createdAt });
     return report.id;
   });
+}
+
+/**
+ * Files a notice of illegal content: a report without a reporter. It opens the case of its subject, also of one that is not there or was
+ * decided about, since each notice gets a decision. Repeating it changes nothing.
+ */
+export async function fileNotice(
+  ctx: Pick<Services, 'clock' | 'ids'>,
+  tx: Tx,
+  { id, subject, reason, subReason, text, createdAt }: NewReport & Pick<Report, 'id' | 'createdAt'>,
+): Promise<void> {
+  const { found, now } = await lockCaseOfAnything(ctx, tx, subject);
+  if (await findReport(tx, { id, reporterId: null })) return;
+  await insertReport(tx, {
+    id,
+    reporterId: null,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    caseId: found.id,
+    snapshotVersion: now?.version ?? found.snapshotVersion,
+    reason,
+    subReason,
+    text,
+    weight: 0,
+    isIllegalNotice: true,
+    state: 'OPEN',
+    outcome: null,
+    decisionId: null,
+    createdAt,
+    closedAt: null,
+  });
+  const reported = reportedOf(await sumWeights(tx, found.id));
+  await weighCase(tx, found, { reported, now, isReported: true, at: ctx.clock.now() });
 }
 
 /**
@@ -209,6 +247,16 @@ export async function reopenReports(
   const now = await subjectNow(tx, subjectOf(found));
   await weighCase(tx, found, { reported, now, isReported: false, at: ctx.clock.now() });
 }
+
+/** Notices that a decision has closed, in the order of their ids. */
+export const listNoticesClosedBy = (
+  { db }: Pick<RequestContext, 'db'>,
+  page: { decisionId: string; afterId: string; limit: number },
+): Promise<Report[]> => listNoticesOf(db, page);
+
+/** Takes the texts from notices whose sender is erased. */
+export const eraseNoticeTexts = (tx: Tx, ids: readonly string[]): Promise<void> =>
+  updateWithoutTexts(tx, ids);
 
 /** Whether the decision has closed a report of the user. */
 export const hasReported = (

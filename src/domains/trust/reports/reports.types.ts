@@ -6,7 +6,7 @@ export type ReportOutcome = 'ACTION_TAKEN' | 'NO_VIOLATION' | 'WITHDRAWN';
 
 export type Report = {
   readonly id: string;
-  /** Null once the reporter is erased. */
+  /** Null once the reporter is erased, and in notices of illegal content. */
   readonly reporterId: string | null;
   readonly subjectKind: SubjectKind;
   readonly subjectId: string;
@@ -16,6 +16,8 @@ export type Report = {
   readonly subReason: ReportSubReason | null;
   readonly text: string;
   readonly weight: number;
+  /** Whether it is a notice of illegal content, whose sender `notice_contacts` knows. */
+  readonly isIllegalNotice: boolean;
   readonly state: ReportState;
   readonly outcome: ReportOutcome | null;
   readonly decisionId: string | null;
