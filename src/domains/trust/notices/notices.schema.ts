@@ -21,7 +21,7 @@ mutationField('submitIllegalContentNotice', {
       required: true,
       description: 'The content or account by its id, also one that the caller does not see.',
     }),
-    reason: t.field({ type: ReasonRef, required: true, description: 'Why it is illegal.' }),
+    reason: t.field({ type: ReasonRef, required: true, description: 'Reason why it is illegal.' }),
     subReason: t.field({ type: SubReasonRef, description: 'A reason of the second level, of `reason`.' }),
     explanation: t.string({
       required: true,

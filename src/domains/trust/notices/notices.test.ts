@@ -10,10 +10,12 @@ import { erase } from '#test/support/people/accounts.ts';
 import { recordedMails } from '#test/support/people/recorded-mails.ts';
 import { callMutation } from '#test/support/promises/call-mutation.ts';
 import { decide } from '#test/support/trust/decisions.ts';
+import { runSql } from '#test/support/test-server.ts';
 import { appealToken, sendNotice, subjectsTo } from '#test/support/trust/notices.ts';
 import { casesIn, myReports, publishText, report } from '#test/support/trust/reports.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
+import { fileNoticeJob, SEALED_NOTICE } from './notices.service.ts';
 
 const NORA = 'nora@example.net';
 
@@ -150,7 +152,7 @@ test('the answer is the same for content that is there, is private, is removed, 
   );
   assert.equal(mails.length, 6);
   assert.equal(new Set(mails.map(({ subject, text }) => subject + text)).size, 1);
-  // What is not there is decided about like all else, and the outcome reads the same.
+  // A subject that is not there is decided about like all else, and the outcome reads the same.
   for (const { id, version } of cases) {
     assert.deepEqual((await decide(admin, { id, version }, { actions: ['NO_ACTION'] })).errors, []);
   }
@@ -315,4 +317,40 @@ test('a notice of a user goes with the account, its text too', async (t) => {
   const admin = await world.admin();
   const { text, noticeContact, state } = await noticeFor(admin, filed.reportId);
   assert.deepEqual([text, noticeContact, state], ['', null, 'OPEN']);
+});
+
+test('a notice whose sender is erased before it is filed keeps neither text nor receipt', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const { reportId } = await sendNotice(world.anonymous(), { userId: ada.id });
+  // As the erasure of an account does.
+  await runSql(world.connectionString, 'delete from notice_contacts');
+  await world.runJobs();
+  await world.runJobs();
+  const admin = await world.admin();
+  const { text, state, noticeContact } = await noticeFor(admin, reportId);
+  assert.deepEqual([text, state, noticeContact], ['', 'OPEN', null]);
+  assert.deepEqual(await subjectsTo(world, NORA), []);
+});
+
+test('a notice is filed once, however often its job runs', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const { clock, ids, sealer, transaction } = world.app.services;
+  const notice = {
+    id: ids.next(),
+    subject: { kind: 'USER', id: uuidOf(ada.id) },
+    reason: 'SCAM',
+    subReason: null,
+    text: 'A fraud.',
+    sentAt: clock.now().toISOString(),
+  };
+  for (let time = 0; time < 3; time += 1) {
+    const sealed = sealer.seal(SEALED_NOTICE, JSON.stringify(notice));
+    await transaction(async (tx) => tx.enqueue(fileNoticeJob, { sealed }));
+    await world.runJobs();
+  }
+  const admin = await world.admin();
+  assert.equal((await legalCase(admin)).version, 1);
+  assert.deepEqual(await rowsOf(world, 'select id::text as id from content_reports'), [{ id: notice.id }]);
 });

@@ -58,7 +58,8 @@ const listed = <Kind extends string>(counts: Counts<Kind>): Count<Kind>[] =>
 const BPS = 10_000;
 
 const ReportRef = builder.objectRef<TransparencyReport>('AdminTransparencyReport').implement({
-  description: 'What moderation did in a span of time, counted when it is asked for. It names nobody.',
+  description:
+    'Numbers about moderation in a span of time, counted when they are asked for. They name nobody.',
   fields: (t) => ({
     startsAt: t.field({
       type: 'DateTime',

@@ -8,7 +8,7 @@ export type Span = { readonly startsAt: Date; readonly endsAt: Date };
 /** Numbers by a kind, without those that are zero. */
 export type Counts<Kind extends string> = Readonly<Partial<Record<Kind, number>>>;
 
-/** What moderation did in a span of time. Totals and parts are of one moment. */
+/** Numbers about moderation in a span of time. Totals and parts are of one moment. */
 export type TransparencyCounts = {
   readonly noticeCount: number;
   readonly noticesByReason: Counts<ReportReason>;
