@@ -4,14 +4,14 @@ import type { Span, TransparencyCounts } from './transparency.types.ts';
 
 /** Counts what happened in a span. */
 export async function countModeration(db: Db, span: Span): Promise<TransparencyCounts> {
-  const { rows } = await countingSql(span).execute(db);
+  const { rows } = await db.executeQuery(countingSql(span).compile(db));
   const [counted] = rows;
   if (!counted) throw new Error('a statement without a condition gave no row');
   return counted;
 }
 
 /** One statement, so that all numbers are of one moment. Each part reads an index of its time. */
-export const countingSql = (span: Span): RawBuilder<TransparencyCounts> => sql<TransparencyCounts>`
+const countingSql = (span: Span): RawBuilder<TransparencyCounts> => sql<TransparencyCounts>`
     with reported as materialized (
       select is_illegal_notice as is_notice, reason, count(*)::integer as n
       from content_reports where ${within('created_at', span)} group by 1, 2),
