@@ -354,3 +354,52 @@ test('a notice is filed once, however often its job runs', async (t) => {
   assert.equal((await legalCase(admin)).version, 1);
   assert.deepEqual(await rowsOf(world, 'select id::text as id from content_reports'), [{ id: notice.id }]);
 });
+
+test('a removal of what is not there changes nothing, and its notice is closed', async (t) => {
+  const world = await testWorld(t);
+  const { ids } = world.app.services;
+  const admin = await world.admin();
+  const kinds = [
+    { postId: toGlobalId('post', ids.next()) },
+    { commentId: toGlobalId('comment', ids.next()) },
+    { messageId: toGlobalId('message', ids.next()) },
+    { hashtagId: toGlobalId('hashtag', ids.next()) },
+  ];
+  for (const subject of kinds) {
+    const { reportId } = await sendNotice(world.anonymous(), subject);
+    await world.runJobs();
+    const found = await legalCase(admin);
+    assert.equal(found.ownerId, null);
+    assert.deepEqual((await decide(admin, found)).errors, []);
+    assert.equal((await noticeFor(admin, reportId)).outcome, 'ACTION_TAKEN');
+  }
+});
+
+test('a notice that is filed while its case is decided is closed with it, or opens it again', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const admin = await world.admin();
+  for (let round = 0; round < 6; round += 1) {
+    const postId = await publishText(ada, `Hi ${round}`);
+    await sendNotice(world.anonymous(), { postId });
+    await world.runJobs();
+    const found = await legalCase(admin);
+    await sendNotice(world.anonymous(), { postId });
+    const [{ errors }] = await Promise.all([
+      decide(admin, found, { actions: ['NO_ACTION'] }),
+      world.runJobs(),
+    ]);
+    assert.deepEqual(errors, []);
+    const wrong = await rowsOf(
+      world,
+      `select c.state from moderation_cases c where (c.state <> 'CLOSED') <>
+         exists (select from content_reports r where r.case_id = c.id and r.state = 'OPEN')`,
+    );
+    assert.deepEqual(wrong, []);
+    for (const open of await casesIn(admin, { queue: 'LEGAL' })) {
+      await decide(admin, open, { actions: ['NO_ACTION'] });
+    }
+  }
+  const rows = await rowsOf(world, `select from content_reports where outcome = 'NO_VIOLATION'`);
+  assert.equal(rows.length, 12);
+});
