@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { SignedFiles } from '#api/http/media.ts';
 import type { Clock } from '#platform/kernel/clock.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { PasswordCost } from '#platform/secrets/passwords.ts';
 import type { FileScannerPort } from '#ports/file-scanner.ts';
@@ -160,12 +161,25 @@ async function openPayments({ config, connectionString, clock }: PortOptions): P
   return createEmbeddedPayments({ ...payments, connectionString, clock });
 }
 
-async function openModeration({ config }: PortOptions): Promise<ModerationPort> {
+async function openModeration({ config, log }: PortOptions): Promise<ModerationPort> {
   const { moderation } = config;
   if (moderation.kind === 'openai') {
     const { createOpenAiModeration } = await import('#adapters/moderation/openai.ts');
     return createOpenAiModeration(moderation);
   }
   const { createEmbeddedModeration } = await import('#adapters/moderation/embedded.ts');
-  return createEmbeddedModeration();
+  return createEmbeddedModeration({
+    classifyImage: moderation.judgesImages ? await openImageClassifier(config.limits, log) : null,
+  });
+}
+
+/** Null without the optional packages. The model is loaded with the first image. */
+async function openImageClassifier(limits: Limits, log: Logger) {
+  const { createImageClassifier, isImageClassifierInstalled } =
+    await import('#adapters/media-renderer/image-classifier.ts');
+  if (isImageClassifierInstalled()) return createImageClassifier({ limits, log });
+  log.info(
+    'images are not judged, since the optional package nsfwjs and those of @tensorflow are not installed',
+  );
+  return null;
 }

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { type Environment, missingVariables, type Reading, readVariables, webUrl } from './variables.ts';
 
 export type ModerationConfig =
-  | { readonly kind: 'embedded' }
+  | {
+      readonly kind: 'embedded';
+      /** Whether images are judged where the optional packages are installed. */
+      readonly judgesImages: boolean;
+    }
   | {
       readonly kind: 'openai';
       readonly apiKey: string;
@@ -13,6 +17,7 @@ export type ModerationConfig =
 
 const variables = z.object({
   MODERATION: z.enum(['embedded', 'openai']).default('embedded'),
+  IMAGE_CLASSIFIER: z.enum(['on', 'off']).default('on'),
   OPENAI_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{8,}$/, 'Must be a key of an account: sk-…')
@@ -32,7 +37,7 @@ export const readModeration = (given: Environment): Reading<ModerationConfig> =>
   );
 
 function moderationOf(env: z.output<typeof variables>): ModerationConfig {
-  if (env.MODERATION === 'embedded') return { kind: 'embedded' };
+  if (env.MODERATION === 'embedded') return { kind: 'embedded', judgesImages: env.IMAGE_CLASSIFIER === 'on' };
   return {
     kind: 'openai',
     apiKey: env.OPENAI_API_KEY ?? '',

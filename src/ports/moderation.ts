@@ -4,6 +4,8 @@ export type ModerationPort = {
   readonly provider: string;
   /** Whether each call leaves the machine: it then costs money, and can be slow or fail while all else works. */
   readonly isRemote: boolean;
+  /** Whether images get an item at all; it does not change while the process runs. */
+  readonly judgesImages: boolean;
   /**
    * Ends within `timeLimitMs`. Neither errors nor the log contain what was given.
    * @throws ModerationError, or the signal's reason

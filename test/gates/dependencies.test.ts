@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 
 const SECTIONS = [
   { title: 'At run time', manifest: 'package.json', kind: 'dependencies' },
+  { title: 'Where it can be', manifest: 'package.json', kind: 'optionalDependencies' },
   { title: 'For development', manifest: 'package.json', kind: 'devDependencies' },
   { title: 'In the client package', manifest: 'client/package.json', kind: 'dependencies' },
   { title: 'Beside the client package', manifest: 'client/package.json', kind: 'peerDependencies' },

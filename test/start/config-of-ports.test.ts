@@ -166,8 +166,13 @@ test('payments are a sandbox outside production, and production is told what the
 });
 
 test('texts are judged by rules on this machine, or by a vendor with a key', () => {
-  assert.deepEqual(readConfig({}).moderation, { kind: 'embedded' });
-  assert.deepEqual(readConfig(PRODUCTION).moderation, { kind: 'embedded' });
+  assert.deepEqual(readConfig({}).moderation, { kind: 'embedded', judgesImages: true });
+  assert.deepEqual(readConfig(PRODUCTION).moderation, { kind: 'embedded', judgesImages: true });
+  assert.deepEqual(readConfig({ IMAGE_CLASSIFIER: 'off' }).moderation, {
+    kind: 'embedded',
+    judgesImages: false,
+  });
+  assert.deepEqual(namesOf(problemsOf({ IMAGE_CLASSIFIER: 'no' })), ['IMAGE_CLASSIFIER']);
   const key = { MODERATION: 'openai', OPENAI_API_KEY: 'sk-of-the-account' };
   assert.deepEqual(readConfig({ ...key, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1/' }).moderation, {
     kind: 'openai',

@@ -37,7 +37,7 @@ test('without any variable everything is embedded and only local requests are ac
     fileScanner: { kind: 'none' },
     identity: { kind: 'embedded' },
     mail: { kind: 'embedded' },
-    moderation: { kind: 'embedded' },
+    moderation: { kind: 'embedded', judgesImages: true },
     payments: { kind: 'embedded', callbackSecret: null, statementDescriptor: null },
     coinRates: new Map([
       ['EUR', { min: 50, max: 200 }],

@@ -89,6 +89,8 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     // Each connection plans each statement anew, and a test sends few at once.
     DATABASE_LANES: '2',
     COIN_RATES: ANY_RATES,
+    // Posts of new accounts would wait for it.
+    IMAGE_CLASSIFIER: 'off',
     ...options.env,
   });
   const { connectionString, database } = await databaseFor(config, ends);

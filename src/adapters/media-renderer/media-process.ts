@@ -60,6 +60,8 @@ async function answer(request: MediaRequest): Promise<void> {
 /** Libraries are imported when the first file needs them. */
 async function perform(request: MediaRequest): Promise<TaskResult> {
   if (request.name === 'image') return (await import('./image-rendering.ts')).renderImage(request.task);
+  if (request.name === 'classify')
+    return (await import('./image-classifying.ts')).classifyImage(request.task);
   return (await import('./recording-rendering.ts')).renderRecording(request.task);
 }
 

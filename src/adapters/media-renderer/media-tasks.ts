@@ -4,6 +4,7 @@ import type { RenderedImage, RenderedRecording } from '#ports/media-renderer.ts'
 export type MediaTasks = {
   readonly image: { readonly task: ImageTask; readonly result: RenderedImage };
   readonly recording: { readonly task: RecordingTask; readonly result: RenderedRecording };
+  readonly classify: { readonly task: ClassifyTask; readonly result: ImageClasses };
 };
 
 export type TaskName = keyof MediaTasks;
@@ -29,6 +30,20 @@ export type RecordingTask = {
   readonly tools: DecodingTools | null;
   /** Memory that one of the tools may use. */
   readonly toolMemoryBytesMax: number;
+};
+
+export type ClassifyTask = {
+  /** An image in base64, as it is stored. */
+  readonly image: string;
+};
+
+/** How much an image looks like each class of the model, 0 to 1; together 1. */
+export type ImageClasses = {
+  readonly drawing: number;
+  readonly hentai: number;
+  readonly neutral: number;
+  readonly porn: number;
+  readonly sexy: number;
 };
 
 /** Paths of the programs that decode recordings and of the one that bounds them. */

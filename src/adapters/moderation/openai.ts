@@ -23,6 +23,7 @@ export function createOpenAiModeration(options: OpenAiModerationOptions): Modera
   return {
     provider: 'openai',
     isRemote: true,
+    judgesImages: true,
     async classify(content) {
       const { moderations } = await (client ??= createClient(options));
       return inTime(content, (signal) => ask(moderations, options.model, content, signal));

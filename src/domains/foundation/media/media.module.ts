@@ -23,6 +23,7 @@ const mediaLimits = {
   ),
   fileScanMs: limit(60_000, 'Maximum time for scanning a file of the kind FILE in milliseconds.'),
   mediaProcessBytes: limit(768 * MIB, 'Maximum memory for processing a file in bytes.'),
+  imageClassifierBytes: limit(1_536 * MIB, 'Maximum memory of the embedded classifier of images in bytes.'),
 };
 
 defineModule({

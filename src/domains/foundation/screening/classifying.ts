@@ -10,6 +10,8 @@ import type { Judged } from './screening.types.ts';
 export const SOFT_LIMIT_MS = 700;
 /** Time that a job waits. */
 export const HARD_LIMIT_MS = 10 * SECOND_MS;
+/** Time that a job waits for a model on this machine, which is loaded within it when it was idle. */
+export const LOCAL_LIMIT_MS = 60 * SECOND_MS;
 
 type Classifying = Pick<Services, 'ports' | 'budgets' | 'clock' | 'limits' | 'log'>;
 
@@ -44,7 +46,7 @@ export async function classify(
     const isJudged = items.every((item) => item !== null);
     return { provider, model, scores: highestScores(items), latencyMs, isJudged };
   };
-  if (!moderation.isRemote) return ask();
+  if (!moderation.isRemote) return ask().catch((error: unknown) => giveUp(services, error));
   const circuit = circuitOf(services.ports);
   if (!circuit.mayAsk(services.clock.now().getTime())) return null;
   if (!(await maySpend(services))) {
@@ -57,10 +59,13 @@ export async function classify(
     return classified;
   } catch (error) {
     circuit.failed(services.clock.now().getTime());
-    if (error instanceof ModerationError) return null;
-    services.log.error({ err: error }, 'a content was not judged');
-    return null;
+    return giveUp(services, error);
   }
+}
+
+function giveUp({ log }: Classifying, error: unknown): null {
+  if (!(error instanceof ModerationError)) log.error({ err: error }, 'a content was not judged');
+  return null;
 }
 
 /** Whether this process does not ask the provider now, since it has failed. */

@@ -4,7 +4,7 @@ import type { UserContext } from '#platform/request/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import type { ClassifiedImage } from '#ports/moderation.ts';
-import { classify, HARD_LIMIT_MS, SOFT_LIMIT_MS } from './classifying.ts';
+import { classify, HARD_LIMIT_MS, LOCAL_LIMIT_MS, SOFT_LIMIT_MS } from './classifying.ts';
 import { isRetry, retryTokenOf } from './retry-token.ts';
 import { findSensitiveScan, insertScan } from './scans.queries.ts';
 import { blockedBy, hasBlockedLink, judge, stricter, thresholdsOf } from './screening.policy.ts';
@@ -85,7 +85,8 @@ export async function screenImage(
   services: Services,
   image: ClassifiedImage,
 ): Promise<{ readonly judged: Judged | null } | null> {
-  const classified = await classify(services, { images: [image] }, HARD_LIMIT_MS);
+  const limitMs = services.ports.moderation.isRemote ? HARD_LIMIT_MS : LOCAL_LIMIT_MS;
+  const classified = await classify(services, { images: [image] }, limitMs);
   if (!classified) return null;
   if (!classified.isJudged) return { judged: null };
   const { thresholds } = await rulesOf(services);
