@@ -19,6 +19,15 @@ alter table posts add column published_at timestamptz default now();
 -- As of posts.
 alter table comments add column published_at timestamptz default now();
 
+-- Held until machines have judged the media that it shows, and published then.
+alter table posts
+  add column awaits_scan boolean not null default false,
+  add check (not awaits_scan or (moderation_state = 'HELD' and published_at is null));
+
+alter table comments
+  add column awaits_scan boolean not null default false,
+  add check (not awaits_scan or (moderation_state = 'HELD' and published_at is null));
+
 -- Screening: what is asked of an author, held or refused, by the scores that a text or a picture gets.
 
 create table screening_thresholds (

@@ -142,7 +142,7 @@ async function heldPost({ app: { services } }: World, author: Person): Promise<s
   const ctx = localUserContext(services, uuidOf(author.id));
   const post = { ...parsePost({ text: TEXT }, { limits: ctx.limits, fileCount: 0 }), id: ctx.ids.next() };
   const entities = await resolveEntities(ctx, { text: post.text, path: ['text'] });
-  await ctx.transaction((tx) => publishPost(ctx, tx, { post, entities, claim: null, isHeld: true }));
+  await ctx.transaction((tx) => publishPost(ctx, tx, { post, entities, claim: null, heldFor: 'MODERATORS' }));
   return toGlobalId('post', post.id);
 }
 
@@ -152,6 +152,6 @@ async function heldComment({ app: { services } }: World, author: Person, post: s
   const id = ctx.ids.next();
   const entities = await resolveEntities(ctx, { text: TEXT, path: ['text'] });
   const given = { id, text: TEXT, entities, mediaIds: [], postId: uuidOf(post), parentId: null };
-  await publishComment(ctx, { ...given, isHeld: true }, { claim: null, scan: null });
+  await publishComment(ctx, { ...given, heldFor: 'MODERATORS' }, { claim: null, scan: null });
   return toGlobalId('comment', id);
 }

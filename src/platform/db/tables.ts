@@ -418,6 +418,7 @@ export type CommentsTable = {
   moderation_reason: string | null;
   moderated_at: Date | null;
   published_at: Generated<Date | null>;
+  awaits_scan: Generated<boolean>;
   unpublished_reply_count: Generated<number>;
   version: Generated<number>;
 };
@@ -1130,6 +1131,7 @@ export type PostsTable = {
   moderation_reason: string | null;
   moderated_at: Date | null;
   published_at: Generated<Date | null>;
+  awaits_scan: Generated<boolean>;
 };
 
 export type PrivacySettingsTable = {

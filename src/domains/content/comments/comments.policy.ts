@@ -26,6 +26,10 @@ export const canEditComment = (userId: string, comment: Comment, now: Date, limi
 export const isHeldByModeration = (userId: string, comment: Comment): boolean =>
   comment.authorId === userId && comment.moderationState === 'HELD';
 
+/** Answers `viewer.isAwaitingScan`. */
+export const isHeldForScan = (userId: string, comment: Comment): boolean =>
+  isHeldByModeration(userId, comment) && comment.isAwaitingScan;
+
 /** Guards `hideComment` and answers `viewer.canHide`. */
 export const canHideComment = (userId: string, comment: Comment): boolean =>
   comment.postAuthorId === userId && isVisible(comment);

@@ -21,6 +21,7 @@ import {
   ANCESTORS_MAX,
   canDeleteComment,
   isHeldByModeration,
+  isHeldForScan,
   canEditComment,
   canHideComment,
   canPinComment,
@@ -72,6 +73,11 @@ export const CommentViewerRef = builder.objectRef<Comment>('CommentViewer').impl
     isHeld: t.boolean({
       description: 'Whether moderation holds the comment: nobody but the caller, its author, sees it.',
       resolve: (found, _args, ctx) => ctx.user !== null && isHeldByModeration(ctx.user.id, found),
+    }),
+    isAwaitingScan: t.boolean({
+      description:
+        'Whether the comment is held only until machines have judged its media: then it is published by itself, or held on.',
+      resolve: (found, _args, ctx) => ctx.user !== null && isHeldForScan(ctx.user.id, found),
     }),
   }),
 });

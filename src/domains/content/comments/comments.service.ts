@@ -12,7 +12,7 @@ import { type Limits, perLimits } from '#platform/kernel/limits.ts';
 import { findResult, type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
 import { load, prime } from '#platform/request/loader.ts';
 import type { Post } from '../posts/posts.types.ts';
-import { heldIfFlagged, ShowsFlaggedMedia } from '../posts/states.service.ts';
+import { assertHeldAsNeeded, heldAsNeeded, type HeldFor } from '../posts/holds.service.ts';
 import { writeComment, writeHeldComment, writeHeldReply, writeReply } from './adding.queries.ts';
 import { commentUpdated } from './comments.events.ts';
 import { commentOrTombstoneById, visibleCommentById } from './comments.loaders.ts';
@@ -20,7 +20,7 @@ import { canDeleteComment, isEditable } from './comments.policy.ts';
 import { findComment, lockOwnComment, updateCommentText } from './comments.queries.ts';
 import type { Comment, VisibleComment } from './comments.types.ts';
 import { removeComments } from './removal.ts';
-import { holdComment } from './states.service.ts';
+import { holdComment, markAwaitingScan } from './states.service.ts';
 
 type CommentInput = {
   readonly postId: string;
@@ -56,8 +56,8 @@ export async function addComment(
   const entities = await resolveEntities(ctx, { text: content.text, path: ['text'] });
   return onceByWrite(ctx, { key, result: id }, async (claim) => {
     const comment = { ...content, id, postId, parentId, entities };
-    const written = await heldIfFlagged(outcome === 'HOLD', (isHeld) =>
-      publishComment(ctx, { ...comment, isHeld }, { claim, scan }),
+    const written = await heldAsNeeded(outcome === 'HOLD' ? 'MODERATORS' : null, (heldFor) =>
+      publishComment(ctx, { ...comment, heldFor }, { claim, scan }),
     );
     if (written) prime(ctx, commentOrTombstoneById, [written]);
     return written;
@@ -65,18 +65,18 @@ export async function addComment(
 }
 
 type ToAdd = Pick<Comment, 'id' | 'postId' | 'parentId' | 'text' | 'entities' | 'mediaIds'> & {
-  /** Whether moderation holds it from its beginning on: `setCommentState` publishes it. */
-  readonly isHeld?: boolean;
+  /** `setCommentState` or `releaseScannedComment` publishes what is held. */
+  readonly heldFor?: HeldFor;
 };
 
 /**
  * Writes a comment.
  * @returns null when the key of the claim has been used
- * @throws ShowsFlaggedMedia unless it is held: see `heldIfFlagged`
+ * @throws HeldOtherwise see `heldAsNeeded`
  */
 export async function publishComment(
   ctx: UserContext,
-  { isHeld = false, ...given }: ToAdd,
+  { heldFor = null, ...given }: ToAdd,
   { claim, scan }: { readonly claim: string | null; readonly scan: Scan | null },
 ): Promise<Comment | null> {
   const [authorId, now] = [ctx.user.id, ctx.clock.now()];
@@ -90,7 +90,7 @@ export async function publishComment(
     eventId: ctx.ids.next(),
     claim,
   };
-  const [onPost, below] = isHeld ? [writeHeldComment, writeHeldReply] : [writeComment, writeReply];
+  const [onPost, below] = heldFor === null ? [writeComment, writeReply] : [writeHeldComment, writeHeldReply];
   const statement = given.parentId === null ? onPost : below;
   const { row } = await (given.mediaIds.length === 0 && !scan
     ? ctx.write(statement, values)
@@ -99,19 +99,23 @@ export async function publishComment(
         await lockUsers(tx, [authorId]);
         const written = await tx.write(statement, values);
         if (!written.row) return written;
-        const objection = await attachMedia(tx, {
+        const scans = await attachMedia(tx, {
           ownerId: authorId,
           ids: given.mediaIds,
           path: ['mediaIds'],
         });
-        if (objection === 'FLAGGED' && !isHeld) throw new ShowsFlaggedMedia();
+        assertHeldAsNeeded(ctx, heldFor, scans);
+        if (heldFor === 'SCAN') await markAwaitingScan(tx, given.id);
         if (scan) {
           await recordScan(ctx, tx, { subjectKind: 'COMMENT', subjectId: given.id, version: 1, scan });
         }
         return written;
       }));
-  const moderationState = isHeld ? 'HELD' : 'VISIBLE';
-  return row && { ...NEW_COMMENT, ...given, ...row, authorId, createdAt: now, moderationState };
+  const state = {
+    moderationState: heldFor === null ? 'VISIBLE' : 'HELD',
+    isAwaitingScan: heldFor === 'SCAN',
+  } as const;
+  return row && { ...NEW_COMMENT, ...given, ...row, authorId, createdAt: now, ...state };
 }
 
 const NEW_COMMENT = {

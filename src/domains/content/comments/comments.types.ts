@@ -40,6 +40,8 @@ export type Comment = CommentCounters & {
   readonly pinnedAt: Date | null;
   /** VISIBLE in a tombstone. */
   readonly moderationState: ModerationState;
+  /** Whether it is HELD only until its media are scanned; false in a tombstone. */
+  readonly isAwaitingScan: boolean;
   /** Sort key of TOP: reactions and replies, rounded above 16. */
   readonly score: number;
 };

@@ -254,7 +254,7 @@ async function held(
   const place = { postId: uuidOf(post), parentId: parentId && uuidOf(parentId) };
   await publishComment(
     ctx,
-    { ...place, id, text, entities, mediaIds: [], isHeld: true },
+    { ...place, id, text, entities, mediaIds: [], heldFor: 'MODERATORS' },
     { claim: null, scan: null },
   );
   return toGlobalId('comment', id);

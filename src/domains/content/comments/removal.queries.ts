@@ -105,6 +105,7 @@ export async function replaceWithTombstones(tx: Tx, ids: readonly string[], dele
       moderation_state: 'VISIBLE',
       moderation_reason: null,
       moderated_at: null,
+      awaits_scan: false,
     })
     .where('id', '=', anyOf(ids))
     .execute();

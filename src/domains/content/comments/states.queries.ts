@@ -14,7 +14,10 @@ export type CommentStateChange = {
   readonly from?: ModerationState | undefined;
 };
 
-export type StatedComment = Pick<Comment, 'postId' | 'parentId' | 'entities' | 'postAuthorId'> & {
+export type StatedComment = Pick<
+  Comment,
+  'postId' | 'parentId' | 'entities' | 'postAuthorId' | 'mediaIds' | 'isAwaitingScan'
+> & {
   readonly authorId: string;
   readonly parentAuthorId: string | null;
   readonly state: ModerationState;
@@ -35,6 +38,7 @@ export async function lockCommentState(tx: Tx, id: string): Promise<StatedCommen
     .select(['c.post_id as postId', 'c.author_id as authorId', 'c.moderation_state as state', 'c.entities'])
     .select(['p.author_id as postAuthorId', 'c.parent_id as parentId', 'parent.author_id as parentAuthorId'])
     .select(['c.moderated_at as moderatedAt', 'c.version'])
+    .select(['c.awaits_scan as isAwaitingScan', 'c.media_ids as mediaIds'])
     .select((eb) => eb('c.published_at', 'is not', null).as('isPublished'))
     .where('c.id', '=', id)
     .where('c.author_id', 'is not', null)
@@ -64,9 +68,27 @@ export async function updateCommentState(
   await tx
     .updateTable('comments')
     .set({ moderation_state: state, moderation_reason: reason, moderated_at: changedAt, pinned_at: null })
+    .set({ awaits_scan: false })
     .$if(state === 'VISIBLE', (query) =>
       query.set({ published_at: sql`coalesce(published_at, ${changedAt}::timestamptz)` }),
     )
+    .where('id', '=', commentId)
+    .execute();
+}
+
+/** Lets a locked comment that is held wait for the scan of its media. */
+export async function markAwaitingScan(tx: Tx, commentId: string): Promise<void> {
+  await tx.updateTable('comments').set({ awaits_scan: true }).where('id', '=', commentId).execute();
+}
+
+/** Shows a locked comment that has waited for a scan. No moderator has decided: a text that is judged later can hold it. */
+export async function updateReleased(
+  tx: Tx,
+  { commentId, releasedAt }: { commentId: string; releasedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('comments')
+    .set({ moderation_state: 'VISIBLE', awaits_scan: false, published_at: releasedAt })
     .where('id', '=', commentId)
     .execute();
 }

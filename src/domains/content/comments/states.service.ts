@@ -1,3 +1,4 @@
+import { findMediaScans } from '#domains/foundation/media/media.service.ts';
 import { mentionedIdsOf } from '#domains/graph/entities/entities.policy.ts';
 import { notFound } from '#platform/kernel/errors.ts';
 import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
@@ -10,11 +11,13 @@ import {
   type CommentStateChange,
   listCommentIdsShowing,
   lockCommentState,
+  markAwaitingScan,
   type StatedComment,
   updateCommentState,
+  updateReleased,
 } from './states.queries.ts';
 
-export { listCommentIdsShowing };
+export { listCommentIdsShowing, markAwaitingScan };
 
 /**
  * Sets the moderation state of a comment; its present state changes nothing. A comment that is HELD or REMOVED is unpinned and
@@ -38,11 +41,29 @@ export async function holdComment(
   await changeState(
     tx,
     change,
-    ({ state, moderatedAt, version }) =>
-      state === 'VISIBLE' &&
+    ({ state, moderatedAt, version, isAwaitingScan }) =>
+      (state === 'VISIBLE' || isAwaitingScan) &&
       (moderatedAt === null || moderatedAt <= writtenAt) &&
       (textVersion === null || textVersion === version),
   );
+}
+
+/** As `releaseScannedPost`. */
+export async function releaseScannedComment(
+  tx: Tx,
+  { commentId, releasedAt }: { readonly commentId: string; readonly releasedAt: Date },
+): Promise<void> {
+  const former = await lockCommentState(tx, commentId);
+  if (!former?.isAwaitingScan) return;
+  const scans = await findMediaScans(tx, former.mediaIds);
+  if (scans.isAwaited) return;
+  if (scans.isFlagged) {
+    const change = { commentId, state: 'HELD', reason: HELD_BY_SCREENING, changedAt: releasedAt } as const;
+    await updateCommentState(tx, change);
+    return;
+  }
+  await updateReleased(tx, { commentId, releasedAt });
+  await countAndTell(tx, { commentId, state: 'VISIBLE', former });
 }
 
 /** @returns the former state, also of a change that is not due; null for a deleted comment */
@@ -54,9 +75,17 @@ async function changeState(
   const { commentId, state } = change;
   const former = await lockCommentState(tx, commentId);
   if (!former) return null;
-  if (former.state === state || !isDue(former)) return former.state;
-  const { postId, authorId } = former;
+  // To hold what waits for a scan ends the waiting.
+  if ((former.state === state && !former.isAwaitingScan) || !isDue(former)) return former.state;
   await updateCommentState(tx, change);
+  await countAndTell(tx, { commentId, state, former });
+  return former.state;
+}
+
+type Change = Pick<CommentStateChange, 'commentId' | 'state'> & { readonly former: StatedComment };
+
+async function countAndTell(tx: Tx, { commentId, state, former }: Change): Promise<void> {
+  const { postId, authorId } = former;
   if (former.isPublished) {
     tx.emit(state === 'VISIBLE' ? commentRestored : commentHidden, { commentId, postId, authorId });
   } else if (state === 'VISIBLE') {
@@ -69,5 +98,4 @@ async function changeState(
   }
   const step = Number(state === 'VISIBLE') - Number(former.state === 'VISIBLE');
   if (step !== 0) await updatePostCounters(tx, postId, { commentCount: step });
-  return former.state;
 }

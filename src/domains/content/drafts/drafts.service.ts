@@ -19,7 +19,7 @@ import type { Draft } from './drafts.types.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { parsePost, type PostInput } from '../posts/post-input.policy.ts';
 import { publishPost, recordPostScan, screenPost } from '../posts/publishing.service.ts';
-import { heldIfFlagged } from '../posts/states.service.ts';
+import { heldAsNeeded } from '../posts/holds.service.ts';
 import { assertVersion } from '../posts/versions.policy.ts';
 
 type DraftInput = PostInput & {
@@ -118,7 +118,7 @@ export async function publishDraft(
     known && (await screenPost(ctx, parsePost(known.content, { limits: ctx.limits }), input.retryToken));
   const id = ctx.ids.next();
   try {
-    return await heldIfFlagged(screening?.outcome === 'HOLD', (isHeld) =>
+    return await heldAsNeeded(screening?.outcome === 'HOLD' ? 'MODERATORS' : null, (heldFor) =>
       once(ctx, key, id, async (tx) => {
         const found = await lockDraft(ctx, tx, input.draftId);
         if (!screening || found.version !== known.version) throw new DraftSavedMeanwhile();
@@ -126,7 +126,7 @@ export async function publishDraft(
         const content = parsePost(found.content, { limits: ctx.limits });
         const post = { ...content, id, isSensitive: content.isSensitive || outcome === 'SENSITIVE' };
         const entities = await resolveEntities(ctx, { text: post.text, path: ['text'], db: tx });
-        const published = await publishPost(ctx, tx, { post, entities, claim: null, isHeld });
+        const published = await publishPost(ctx, tx, { post, entities, claim: null, heldFor });
         if (published && scan) await recordPostScan(ctx, tx, published, scan);
         await deleteDraftAndMedia(tx, found);
       }),

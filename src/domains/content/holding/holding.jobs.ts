@@ -4,8 +4,14 @@ import { FIRST_ID } from '#platform/db/keyset.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { handleEvent, type JobHandler } from '#platform/outbox/worker/worker.ts';
-import { holdComment, listCommentIdsShowing } from '../comments/states.service.ts';
-import { type Hold, holdPost, listPostIdsShowing, markPostSensitive } from '../posts/states.service.ts';
+import { holdComment, listCommentIdsShowing, releaseScannedComment } from '../comments/states.service.ts';
+import {
+  type Hold,
+  holdPost,
+  listPostIdsShowing,
+  markPostSensitive,
+  releaseScannedPost,
+} from '../posts/states.service.ts';
 
 const BATCH_IDS = 100;
 
@@ -38,22 +44,24 @@ export const holdingJobs: readonly JobHandler[] = [
     if (state === 'SENSITIVE') {
       await eachOf(services, posts, (tx, id) => markPostSensitive(tx, id, { textVersion: null }));
     }
-    if (state !== 'FLAGGED') return;
     const now = clock.now();
+    if (state !== 'FLAGGED') {
+      await eachOf(services, posts, (tx, postId) => releaseScannedPost(tx, { postId, releasedAt: now }));
+      const release: ChangeOne = (tx, commentId) => releaseScannedComment(tx, { commentId, releasedAt: now });
+      await eachOf(services, comments, release);
+      return;
+    }
     const hold: Hold = { changedAt: now, writtenAt: now, textVersion: null };
     await eachOf(services, posts, (tx, id) => holdPost(tx, id, hold));
     await eachOf(services, comments, (tx, id) => holdComment(tx, id, hold));
   }),
 ];
 
+type ChangeOne = (tx: Tx, id: string) => Promise<void>;
 type ListIds = (page: { after: string; limit: number }) => Promise<string[]>;
 
 /** Changes each in a transaction of its own, so that none waits for another one. */
-async function eachOf(
-  services: Services,
-  list: ListIds,
-  change: (tx: Tx, id: string) => Promise<void>,
-): Promise<void> {
+async function eachOf(services: Services, list: ListIds, change: ChangeOne): Promise<void> {
   let after = FIRST_ID;
   for (;;) {
     const ids = await list({ after, limit: BATCH_IDS });

@@ -157,7 +157,7 @@ async function held(
   const ctx = localUserContext(services, uuidOf(author.id));
   const post = { ...parsePost(input, { limits: ctx.limits, fileCount: 0 }), id: ctx.ids.next() };
   const entities = await resolveEntities(ctx, { text: post.text, path: ['text'] });
-  await ctx.transaction((tx) => publishPost(ctx, tx, { post, entities, claim: null, isHeld: true }));
+  await ctx.transaction((tx) => publishPost(ctx, tx, { post, entities, claim: null, heldFor: 'MODERATORS' }));
   return toGlobalId('post', post.id);
 }
 

@@ -27,6 +27,7 @@ export const POST_COLUMNS = [
   'p.edited_at as editedAt',
   'p.pinned_at as pinnedAt',
   'p.moderation_state as moderationState',
+  'p.awaits_scan as isAwaitingScan',
   'p.version',
 ] as const;
 

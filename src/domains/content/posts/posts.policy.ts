@@ -11,6 +11,10 @@ export const canEditPost = (userId: string, post: Post): boolean => post.authorI
 export const isHeldByModeration = (userId: string, post: Post): boolean =>
   post.authorId === userId && post.moderationState === 'HELD';
 
+/** Answers `viewer.isAwaitingScan`. */
+export const isHeldForScan = (userId: string, post: Post): boolean =>
+  isHeldByModeration(userId, post) && post.isAwaitingScan;
+
 /** The author's settings that decide who can see a post. */
 export type PostVisibilitySettings = Pick<Post, 'visibility' | 'tierLevel'>;
 

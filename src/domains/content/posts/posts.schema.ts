@@ -23,7 +23,7 @@ import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load, loadMany } from '#platform/request/loader.ts';
 import { audienceByPost, postCountersById, visiblePostById } from './posts.loaders.ts';
-import { canDeletePost, canEditPost, isHeldByModeration } from './posts.policy.ts';
+import { canDeletePost, canEditPost, isHeldByModeration, isHeldForScan } from './posts.policy.ts';
 import { deletePost } from './posts.service.ts';
 import type { Post, PostCounters, PostLocation } from './posts.types.ts';
 
@@ -51,6 +51,11 @@ export const PostViewerRef = builder.objectRef<Post>('PostViewer').implement({
     isHeld: t.boolean({
       description: 'Whether moderation holds the post: nobody but the caller, its author, sees it.',
       resolve: (found, _args, ctx) => ctx.user !== null && isHeldByModeration(ctx.user.id, found),
+    }),
+    isAwaitingScan: t.boolean({
+      description:
+        'Whether the post is held only until machines have judged its media: then it is published by itself, or held on.',
+      resolve: (found, _args, ctx) => ctx.user !== null && isHeldForScan(ctx.user.id, found),
     }),
   }),
 });

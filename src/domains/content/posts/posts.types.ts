@@ -22,6 +22,8 @@ export type Post = {
   readonly editedAt: Date | null;
   readonly pinnedAt: Date | null;
   readonly moderationState: ModerationState;
+  /** Whether it is HELD only until its media are scanned. */
+  readonly isAwaitingScan: boolean;
   /** From 1, one more with each update. */
   readonly version: number;
 };

@@ -14,7 +14,7 @@ import type { Post } from './posts.types.ts';
 
 export type NewPost = Omit<
   Post,
-  'entities' | 'location' | 'editedAt' | 'pinnedAt' | 'moderationState' | 'version'
+  'entities' | 'location' | 'editedAt' | 'pinnedAt' | 'moderationState' | 'isAwaitingScan' | 'version'
 > & {
   /** JSON, like the three below. */
   readonly entities: string;

@@ -35,7 +35,8 @@ import { postCountersById, visiblePostById } from './posts.loaders.ts';
 import { writeHeldPost, writePost } from './publishing.queries.ts';
 import type { Post, PostContent } from './posts.types.ts';
 import { updatePostColumns } from './post-rows.service.ts';
-import { heldIfFlagged, ShowsFlaggedMedia } from './states.service.ts';
+import { assertHeldAsNeeded, heldAsNeeded, type HeldFor } from './holds.service.ts';
+import { markAwaitingScan } from './states.service.ts';
 import { findQuotablePost, lockQuotablePost, type QuotablePost } from './quoted-posts.queries.ts';
 
 /**
@@ -67,9 +68,9 @@ export async function createPost(
   return onceByWrite(ctx, { key, result: post.id }, async (claim) => {
     const written = await (isPlain(ctx, post) && !scan
       ? writeNewPost(ctx, ctx.write, { post, entities, claim })
-      : heldIfFlagged(outcome === 'HOLD', (isHeld) =>
+      : heldAsNeeded(outcome === 'HOLD' ? 'MODERATORS' : null, (heldFor) =>
           ctx.transaction(async (tx) => {
-            const published = await publishPost(ctx, tx, { post, entities, claim, isHeld });
+            const published = await publishPost(ctx, tx, { post, entities, claim, heldFor });
             if (published && scan) await recordPostScan(ctx, tx, published, scan);
             return published;
           }),
@@ -121,8 +122,8 @@ type Publication = {
   readonly entities: readonly TextEntity[];
   /** The claim of the idempotency key by `onceByWrite`; null without a key. */
   readonly claim: string | null;
-  /** Whether moderation holds it from its beginning on: `setPostState` publishes it. */
-  readonly isHeld?: boolean;
+  /** `setPostState` or `releaseScannedPost` publishes what is held. */
+  readonly heldFor?: HeldFor;
 };
 
 /** Whether a post is written by one statement, since nothing else of it refers to other rows. */
@@ -158,14 +159,14 @@ async function assertPublishable(ctx: UserContext, content: PostContent): Promis
  * posts, counters; media items of its author are locked by nobody who waits for a post.
  *
  * @returns null when the key of the claim has been used
- * @throws ShowsFlaggedMedia unless it is held: see `heldIfFlagged`
+ * @throws HeldOtherwise see `heldAsNeeded`
  */
 export async function publishPost(
   ctx: InTransaction<UserContext>,
   tx: Tx,
   publication: Publication,
 ): Promise<Post | null> {
-  const { post } = publication;
+  const { post, heldFor = null } = publication;
   const { id, mediaIds, quotedPostId } = post;
   const named = listedUserIds(ctx, post);
   // With the locks, a concurrent erasure either removes the new audience row, too, or makes this insert refuse the user.
@@ -174,17 +175,18 @@ export async function publishPost(
   const poll = post.poll && parsePoll(post.poll, timeOfId(id));
   const written = await writeNewPost(ctx, tx.write, publication);
   if (!written) return null;
-  const objection = await attachMedia(tx, { ownerId: ctx.user.id, ids: mediaIds, path: ['mediaIds'] });
-  if (objection === 'FLAGGED' && !publication.isHeld) throw new ShowsFlaggedMedia();
+  const scans = await attachMedia(tx, { ownerId: ctx.user.id, ids: mediaIds, path: ['mediaIds'] });
+  assertHeldAsNeeded(ctx, heldFor, scans);
+  if (heldFor === 'SCAN') await markAwaitingScan(tx, id);
   if (named.length > 0) {
     const inserted = await insertAudience(tx, viewerOf(ctx), { postId: id, userIds: named });
     if (inserted < named.length) throw audienceNotFound();
   }
   if (poll) await createPoll(ctx, tx, { postId: id, messageId: null, poll });
-  if (quotedPostId !== null && !publication.isHeld) {
+  if (quotedPostId !== null && heldFor === null) {
     await updatePostCounters(tx, quotedPostId, { quoteCount: 1 });
   }
-  if (objection === null || post.isSensitive) return written;
+  if (post.isSensitive || (!scans.isFlagged && !scans.isSensitive)) return written;
   await updatePostColumns(tx, id, { isSensitive: true });
   return { ...written, isSensitive: true };
 }
@@ -193,7 +195,7 @@ export async function publishPost(
 async function writeNewPost(
   ctx: InTransaction<UserContext>,
   write: Writer,
-  { post, entities, claim, isHeld = false }: Publication,
+  { post, entities, claim, heldFor = null }: Publication,
 ): Promise<Post | null> {
   const { audienceUserIds: _listed, poll: _poll, ...content } = post;
   const authorId = ctx.user.id;
@@ -208,10 +210,11 @@ async function writeNewPost(
     createdAt,
     editedAt: null,
     pinnedAt: null,
-    moderationState: isHeld ? 'HELD' : 'VISIBLE',
+    moderationState: heldFor === null ? 'VISIBLE' : 'HELD',
+    isAwaitingScan: heldFor === 'SCAN',
     version: 1,
   };
-  const { row } = await write(isHeld ? writeHeldPost : writePost, {
+  const { row } = await write(heldFor === null ? writePost : writeHeldPost, {
     ...written,
     entities: JSON.stringify(entities),
     location: post.location && JSON.stringify(post.location),

@@ -33,6 +33,7 @@ export async function lockPostState(tx: Tx, postId: string): Promise<StatedPost 
     .select(['p.moderation_state as state', 'p.quoted_post_id as quotedPostId', 'p.entities', 'p.visibility'])
     .select('quoted.author_id as quotedAuthorId')
     .select('p.moderated_at as moderatedAt')
+    .select(['p.awaits_scan as isAwaitingScan', 'p.media_ids as mediaIds'])
     .select((eb) => eb('p.published_at', 'is not', null).as('isPublished'))
     .where('p.id', '=', postId)
     .where('p.deleted_at', 'is', null)
@@ -42,7 +43,10 @@ export async function lockPostState(tx: Tx, postId: string): Promise<StatedPost 
   return found ?? null;
 }
 
-export type StatedPost = Pick<Post, 'quotedPostId' | 'entities' | 'visibility'> & {
+export type StatedPost = Pick<
+  Post,
+  'quotedPostId' | 'entities' | 'visibility' | 'mediaIds' | 'isAwaitingScan'
+> & {
   readonly state: ModerationState;
   readonly quotedAuthorId: string | null;
   /** The last change of its state; null before the first. */
@@ -82,9 +86,27 @@ export async function updatePostState(
   await tx
     .updateTable('posts')
     .set({ moderation_state: state, moderation_reason: reason, moderated_at: changedAt, pinned_at: null })
+    .set({ awaits_scan: false })
     .$if(state === 'VISIBLE', (query) =>
       query.set({ published_at: sql`coalesce(published_at, ${changedAt}::timestamptz)` }),
     )
+    .where('id', '=', postId)
+    .execute();
+}
+
+/** Lets a locked post that is held wait for the scan of its media. */
+export async function markAwaitingScan(tx: Tx, postId: string): Promise<void> {
+  await tx.updateTable('posts').set({ awaits_scan: true }).where('id', '=', postId).execute();
+}
+
+/** Shows a locked post that has waited for a scan. No moderator has decided: a text that is judged later can hold it. */
+export async function updateReleased(
+  tx: Tx,
+  { postId, releasedAt }: { postId: string; releasedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('posts')
+    .set({ moderation_state: 'VISIBLE', awaits_scan: false, published_at: releasedAt })
     .where('id', '=', postId)
     .execute();
 }

@@ -1,3 +1,4 @@
+import { findMediaScans } from '#domains/foundation/media/media.service.ts';
 import { hashtagsOf, mentionedIdsOf } from '#domains/graph/entities/entities.policy.ts';
 import { changePostCount, lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import { notFound } from '#platform/kernel/errors.ts';
@@ -11,9 +12,11 @@ import {
   findPostTextVersion,
   listPostIdsShowing,
   lockPostState,
+  markAwaitingScan,
   type PostStateChange,
   type StatedPost,
   updatePostState,
+  updateReleased,
 } from './states.queries.ts';
 
 /**
@@ -28,7 +31,7 @@ export async function setPostState(tx: Tx, change: PostStateChange): Promise<Mod
   return former;
 }
 
-export { findPostTextVersion, listPostIdsShowing };
+export { findPostTextVersion, listPostIdsShowing, markAwaitingScan };
 
 export type Hold = {
   readonly changedAt: Date;
@@ -48,28 +51,31 @@ export async function holdPost(
   { changedAt, writtenAt, textVersion }: Hold,
 ): Promise<void> {
   const change = { postId, state: 'HELD', reason: HELD_BY_SCREENING, changedAt } as const;
-  await changeState(tx, change, async ({ state, moderatedAt }) => {
-    if (state !== 'VISIBLE' || (moderatedAt !== null && moderatedAt > writtenAt)) return false;
+  await changeState(tx, change, async ({ state, moderatedAt, isAwaitingScan }) => {
+    if ((state !== 'VISIBLE' && !isAwaitingScan) || (moderatedAt !== null && moderatedAt > writtenAt))
+      return false;
     return textVersion === null || (await findPostTextVersion(tx, postId)) === textVersion;
   });
 }
 
-/** Thrown by a publication that shows flagged media, so that nothing of it is written. */
-export class ShowsFlaggedMedia extends Error {
-  override readonly name = 'ShowsFlaggedMedia';
-}
-
-/** Publishes something by `work`, or has it held from its beginning on when that finds that it shows flagged media. */
-export async function heldIfFlagged<Result>(
-  isHeld: boolean,
-  work: (isHeld: boolean) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work(isHeld);
-  } catch (error) {
-    if (!(error instanceof ShowsFlaggedMedia)) throw error;
-    return work(true);
+/** Publishes a post that waits for the scan of its media once all are scanned; with a flagged one it is held for moderators. */
+export async function releaseScannedPost(
+  tx: Tx,
+  { postId, releasedAt }: { readonly postId: string; readonly releasedAt: Date },
+): Promise<void> {
+  const authorId = await findPostAuthorId(tx, postId);
+  if (authorId === null) return;
+  await lockUsers(tx, [authorId]);
+  const former = await lockPostState(tx, postId);
+  if (!former?.isAwaitingScan) return;
+  const scans = await findMediaScans(tx, former.mediaIds);
+  if (scans.isAwaited) return;
+  if (scans.isFlagged) {
+    await updatePostState(tx, { postId, state: 'HELD', reason: HELD_BY_SCREENING, changedAt: releasedAt });
+    return;
   }
+  await updateReleased(tx, { postId, releasedAt });
+  await countAndTell(tx, { postId, authorId, state: 'VISIBLE', former });
 }
 
 /** Makes a post sensitive, unless its text is another one by now than that which is objected to. */
@@ -101,13 +107,10 @@ async function changeState(
   await lockUsers(tx, [authorId]);
   const former = await lockPostState(tx, postId);
   if (!former) return null;
-  if (former.state === state || !(await isDue(former))) return former.state;
+  // To hold what waits for a scan ends the waiting.
+  if ((former.state === state && !former.isAwaitingScan) || !(await isDue(former))) return former.state;
   await updatePostState(tx, change);
-  emitChange(tx, { postId, authorId, state, former });
-  const step = Number(state === 'VISIBLE') - Number(former.state === 'VISIBLE');
-  if (step === 0) return former.state;
-  await changePostCount(tx, authorId, step);
-  if (former.quotedPostId !== null) await updatePostCounters(tx, former.quotedPostId, { quoteCount: step });
+  await countAndTell(tx, { postId, authorId, state, former });
   return former.state;
 }
 
@@ -117,6 +120,15 @@ type Change = {
   readonly state: ModerationState;
   readonly former: StatedPost;
 };
+
+async function countAndTell(tx: Tx, change: Change): Promise<void> {
+  const { authorId, state, former } = change;
+  emitChange(tx, change);
+  const step = Number(state === 'VISIBLE') - Number(former.state === 'VISIBLE');
+  if (step === 0) return;
+  await changePostCount(tx, authorId, step);
+  if (former.quotedPostId !== null) await updatePostCounters(tx, former.quotedPostId, { quoteCount: step });
+}
 
 /** Of what nobody has seen nothing is told before it is published. */
 function emitChange(tx: Tx, { postId, authorId, state, former }: Change): void {

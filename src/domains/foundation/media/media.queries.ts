@@ -3,7 +3,8 @@ import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { Media, MediaScanState, MediaState } from './media.types.ts';
+import type { Media, MediaState } from './media.types.ts';
+import type { ScannedMedia } from './scans.queries.ts';
 
 const MEDIA_COLUMNS = [
   'id',
@@ -224,7 +225,7 @@ export async function incrementAttachments(
     durationMaxMs: number | null;
     takesFiles: boolean;
   },
-): Promise<{ id: string; scanState: MediaScanState }[]> {
+): Promise<ScannedMedia[]> {
   const { durationMaxMs } = media;
   return tx
     .with('locked', (db) =>
@@ -252,8 +253,8 @@ export async function incrementAttachments(
       query.set({ duration_max_ms: sql`least(media.duration_max_ms, ${durationMaxMs}::integer)` }),
     )
     .whereRef('media.id', '=', 'locked.id')
-    .returning(['media.id', 'media.scan_state as scanState'])
-    .$narrowType<{ scanState: MediaScanState }>()
+    .returning(['media.kind', 'media.scan_state as scanState'])
+    .$narrowType<ScannedMedia>()
     .execute();
 }
 

@@ -28,9 +28,9 @@ import {
   updateViewOnce,
 } from './media.queries.ts';
 import { storeDocument } from './documents.ts';
-import type { Media, MediaFile, MediaObjection, MediaScanState } from './media.types.ts';
+import type { Media, MediaFile, MediaScans } from './media.types.ts';
 import { storeRecording } from './recordings.ts';
-import { findSensitive } from './scans.queries.ts';
+import { findSensitive, listScanStates, type ScannedMedia } from './scans.queries.ts';
 import { enqueueFileDeletion, storeFiles, variantTransfer } from './stored-files.ts';
 import { withTempDirectory } from './temp-directory.ts';
 
@@ -170,7 +170,7 @@ const onlyInMessages = (path: readonly string[]): AppError =>
  * Adds one to the reference count of the owner's media items. Deleting the object calls `detachMedia`.
  *
  * @param media `durationMaxMs` bounds recordings: one that is processed later fails if it is longer; `takesFiles` is of messages
- * @returns the stricter of what a machine has said of them, FLAGGED or SENSITIVE; null for neither
+ * @returns what machines have said of them. Their rows are locked: a scan that is awaited tells of itself after the commit
  * @throws AppError NOT_FOUND when an item is absent, another user's, FAILED, REJECTED or too long; VALIDATION_FAILED for a file
  */
 export async function attachMedia(
@@ -182,19 +182,27 @@ export async function attachMedia(
     durationMaxMs?: number | null;
     takesFiles?: boolean;
   },
-): Promise<MediaObjection | null> {
-  if (media.ids.length === 0) return null;
+): Promise<MediaScans> {
+  if (media.ids.length === 0) return scansOf([]);
   const { durationMaxMs = null, takesFiles = false } = media;
   const attached = await incrementAttachments(tx, { ...media, durationMaxMs, takesFiles });
-  if (attached.length === new Set(media.ids).size)
-    return strictest(attached.map(({ scanState }) => scanState));
+  if (attached.length === new Set(media.ids).size) return scansOf(attached);
   const found = takesFiles ? [] : await listMedia(tx, { ids: media.ids });
   const isFile = found.some(({ kind, ownerId }) => kind === 'FILE' && ownerId === media.ownerId);
   throw isFile ? onlyInMessages(media.path) : notFound('Media', media.path);
 }
 
-const strictest = (states: readonly MediaScanState[]): MediaObjection | null =>
-  states.includes('FLAGGED') ? 'FLAGGED' : states.includes('SENSITIVE') ? 'SENSITIVE' : null;
+const scansOf = (attached: readonly ScannedMedia[]): MediaScans => ({
+  isFlagged: attached.some(({ scanState }) => scanState === 'FLAGGED'),
+  isSensitive: attached.some(({ scanState }) => scanState === 'SENSITIVE'),
+  isAwaited: attached.some(
+    ({ kind, scanState }) => scanState === 'UNSCANNED' && (kind === 'IMAGE' || kind === 'VIDEO'),
+  ),
+});
+
+/** The same of media items that are attached. */
+export const findMediaScans = async (db: Db, ids: readonly string[]): Promise<MediaScans> =>
+  scansOf(ids.length === 0 ? [] : await listScanStates(db, ids));
 
 /** Whether a machine finds one of the media items sensitive. */
 export const isAnySensitive = (db: Db, ids: readonly string[]): Promise<boolean> =>

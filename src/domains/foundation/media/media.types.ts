@@ -4,8 +4,13 @@ export type MediaState = 'PROCESSING' | 'READY' | 'FAILED' | 'REJECTED';
  * SKIPPED when none judges it.
  */
 export type MediaScanState = 'UNSCANNED' | 'CLEAN' | 'SENSITIVE' | 'FLAGGED' | 'SKIPPED';
-/** The objections of a machine to what is attached. */
-export type MediaObjection = Extract<MediaScanState, 'SENSITIVE' | 'FLAGGED'>;
+/** The judgements of machines on several media items together. */
+export type MediaScans = {
+  readonly isFlagged: boolean;
+  readonly isSensitive: boolean;
+  /** Whether an image or a video is still to be judged. */
+  readonly isAwaited: boolean;
+};
 export type MediaKind = 'IMAGE' | 'VIDEO' | 'AUDIO' | 'FILE';
 
 /** One stored file. */

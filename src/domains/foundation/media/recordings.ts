@@ -11,6 +11,7 @@ import type { UploadedFile } from '#platform/kernel/uploads.ts';
 import type { RenderedRecording } from '#ports/media-renderer.ts';
 import type { StoragePort } from '#ports/storage.ts';
 import { mediaProcessed } from './media.events.ts';
+import { skipScan } from './scanning.ts';
 import {
   findUnprocessedUpload,
   insertMedia,
@@ -107,6 +108,7 @@ export async function processUpload(services: Services, { mediaId }: { mediaId: 
       await lockOwner(tx, upload.ownerId);
       if (await updateFailed(tx, mediaId, `${error.details.constraint}: ${error.message}`)) {
         enqueueFileDeletion(tx, [upload]);
+        await skipScan(tx, upload);
         tx.emit(mediaProcessed, { mediaId }, { userIds: [upload.ownerId] });
       }
     });

@@ -39,6 +39,17 @@ export async function updateScanAfter(tx: Tx, id: string, after: Date): Promise<
     .execute();
 }
 
+export type ScannedMedia = Pick<Media, 'kind'> & { readonly scanState: MediaScanState };
+
+export async function listScanStates(db: Db, ids: readonly string[]): Promise<ScannedMedia[]> {
+  return db
+    .selectFrom('media')
+    .select(['kind', 'scan_state as scanState'])
+    .where('id', '=', anyOf(ids))
+    .$narrowType<ScannedMedia>()
+    .execute();
+}
+
 /** Whether one of the items is SENSITIVE. */
 export async function findSensitive(db: Db, ids: readonly string[]): Promise<boolean> {
   const found = await db
