@@ -83,6 +83,7 @@ import '#domains/money/months/months.module.ts';
 import '#domains/money/book-exports/book-exports.module.ts';
 import '#domains/creator/tips/tips.module.ts';
 import '#domains/trust/user-verification/user-verification.module.ts';
+import '#domains/trust/admin-content/admin-content.module.ts';
 import '#domains/trust/cases/cases.module.ts';
 import '#domains/trust/reports/reports.module.ts';
 import '#domains/trust/notices/notices.module.ts';

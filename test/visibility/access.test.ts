@@ -3,7 +3,13 @@ import { describe, test } from 'node:test';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemas } from '#api/schema.ts';
 import { defaultLimits } from '#domains/modules.ts';
+import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
 import type { Actor } from '#test/support/actor.ts';
+import { commentOn, publish } from '#test/support/content/comments.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
+import { sent } from '#test/support/messaging/message-reactions.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
 import {
   adminCallers,
   anonymousAdmin,
@@ -11,7 +17,7 @@ import {
   ROLES,
   type Verdict,
 } from '#test/support/people/callers.ts';
-import { READS_USERS, WHO_MAY_CALL } from '#test/support/people/access-table.ts';
+import { MODERATES, READS_USERS, WHO_MAY_CALL } from '#test/support/people/access-table.ts';
 import { minimalOperation } from '#test/support/transport/minimal-operation.ts';
 import {
   fieldsInTurn,
@@ -54,15 +60,26 @@ describe('every root field allows exactly the callers of its row in the access t
 
   test('an admin reads objects by id only with the permission of their own queries', async (t) => {
     const world = await testWorld(t);
-    const ada = await world.user('ada');
+    const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+    const postId = await publish(ada);
+    const { id: mediaId } = await uploaded(ada, await smallPicture());
+    const readers: readonly (readonly [string, readonly AdminRole[]])[] = [
+      [ada.id, READS_USERS],
+      [postId, MODERATES],
+      [await commentOn(ada, postId, { text: 'Hi' }), MODERATES],
+      [await sent(ada, await startWith(ada, ben)), MODERATES],
+      [mediaId, MODERATES],
+    ];
     for (const role of ROLES) {
       const admin = await world.admin({ role });
       const document = 'query ($id: ID!) { adminGetNode(id: $id) { id } }';
-      const answer = await admin.ask(document, { id: ada.id });
-      const due = READS_USERS.includes(role)
-        ? { data: { adminGetNode: { id: ada.id } }, code: 'OK' }
-        : { data: { adminGetNode: null }, code: 'FORBIDDEN' };
-      assert.deepEqual({ data: answer.data, ...refusalOf(answer) }, due, role);
+      for (const [id, roles] of readers) {
+        const answer = await admin.ask(document, { id });
+        const due = roles.includes(role)
+          ? { data: { adminGetNode: { id } }, code: 'OK' }
+          : { data: { adminGetNode: null }, code: 'FORBIDDEN' };
+        assert.deepEqual({ data: answer.data, ...refusalOf(answer) }, due, `${role}: ${id}`);
+      }
     }
   });
 

@@ -38,7 +38,7 @@ export const MediaKindRef = enumType<MediaKind>('MediaKind', {
   },
 });
 
-const MediaStateRef = enumType<MediaState>('MediaState', {
+export const MediaStateRef = enumType<MediaState>('MediaState', {
   description: 'Processing state of a media item.',
   values: {
     PROCESSING:

@@ -319,7 +319,11 @@ export function fileUrl(ctx: RequestContext, file: LinkedFile): string | Promise
 }
 
 /** The file behind the link to a media item: the largest of an image. Null while there is none. */
-export const mainFileOf = ({ document, recording, variants }: Media): (MediaFile & LinkedFile) | null =>
+export const mainFileOf = ({
+  document,
+  recording,
+  variants,
+}: Pick<Media, 'document' | 'recording' | 'variants'>): (MediaFile & LinkedFile) | null =>
   document ?? recording ?? variants[0] ?? null;
 
 /** A link that is valid up to a time, for nobody but the one to whom it is given. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ofAnyLength } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -215,6 +216,20 @@ export async function findLatestScan(
     .limit(1)
     .executeTakeFirst();
   return found ?? null;
+}
+
+/** The newest scans of posts, comments and media items, at most `limit` of each, newest first. */
+export async function listScansOf(
+  db: Db,
+  { ids, limit }: { readonly ids: readonly string[]; readonly limit: number },
+): Promise<StoredScan[]> {
+  const { rows } = await sql<StoredScan>`
+    select s.* from unnest(${ofAnyLength(sql`${ids}::uuid[]`)}) asked (id), lateral (
+      select id, subject_kind as "subjectKind", subject_id as "subjectId", version, provider, model, scores, outcome, category, state,
+        latency_ms as "latencyMs", attempts, at
+      from content_scans where subject_kind in ('POST', 'COMMENT', 'MEDIA') and subject_id = asked.id
+      order by content_scans.id desc limit ${limit}) s`.execute(db);
+  return rows;
 }
 
 export async function findScan(db: Db, id: string): Promise<StoredScan | null> {

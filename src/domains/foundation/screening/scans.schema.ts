@@ -42,7 +42,7 @@ const ID_TYPES: Readonly<Partial<Record<ScreenedKind, IdType>>> = {
   PROFILE: 'user',
 };
 
-const ScanRef = builder.objectRef<StoredScan>('AdminModerationScan').implement({
+export const ScanRef = builder.objectRef<StoredScan>('AdminModerationScan').implement({
   description: 'Judgement of a machine about a content, kept for 180 days without its text.',
   interfaces: [AdminNodeRef],
   fields: (t) => ({

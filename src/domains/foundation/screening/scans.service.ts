@@ -11,6 +11,7 @@ import {
   findScannedTexts,
   insertScan,
   listScans,
+  listScansOf,
 } from './scans.queries.ts';
 import { isJudgedLater } from './screening.policy.ts';
 import { NOT_JUDGED } from './screening.service.ts';
@@ -37,6 +38,13 @@ export const adminGetModerationScans = (
 
 export const moderationScan = (ctx: AdminContext, id: string): Promise<StoredScan | null> =>
   findScan(ctx.db, id);
+
+/** The newest scans of posts, comments and media items by their subject, at most `limit` of each, newest first. For admins alone. */
+export const latestScansOf = async (
+  { db }: { readonly db: Db },
+  asked: { readonly ids: readonly string[]; readonly limit: number },
+): Promise<ReadonlyMap<string, readonly StoredScan[]>> =>
+  Map.groupBy(await listScansOf(db, asked), ({ subjectId }) => subjectId);
 
 /** Asks the latest scan of a content whether it would hold it; null where no scan has judged its present text. */
 export async function wouldHold(

@@ -11,6 +11,10 @@ import { mutationField } from '#platform/graphql/mutation.ts';
 import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
+import { commentViewById, messageViewById, postViewById } from '../admin-content/admin-content.loaders.ts';
+import { CommentViewRef, MessageViewRef, PostViewRef } from '../admin-content/admin-content.schema.ts';
+import { MEDIA_SHOWN } from '../admin-content/admin-content.service.ts';
+import { MediaViewRef } from '../admin-content/media-views.schema.ts';
 import { snapshotsByCase } from './cases.loaders.ts';
 import { LEASE_MINUTES, subjectIdOf, subjectOf } from './cases.policy.ts';
 import {
@@ -28,8 +32,12 @@ import type {
   SnapshotContent,
   SubjectKind,
 } from './cases.types.ts';
-import { adminOpenPrivateContent, CONTEXT_MESSAGES, SNAPSHOTS_SHOWN } from './private-content.service.ts';
-import type { ContextMessage } from './subjects.queries.ts';
+import {
+  adminOpenPrivateContent,
+  CONTEXT_MESSAGES,
+  type OpenedMessage,
+  SNAPSHOTS_SHOWN,
+} from './private-content.service.ts';
 
 export const SubjectKindRef = enumType<SubjectKind>('ReportSubjectKind', {
   description: 'Kind of object that is reported.',
@@ -154,6 +162,27 @@ export const CaseRef = builder.objectRef<Case>('AdminCase').implement({
 });
 
 builder.objectFields(CaseRef, (t) => ({
+  post: t.field({
+    type: PostViewRef,
+    nullable: true,
+    description: 'The post. Null for other kinds, and once it is deleted.',
+    resolve: ({ subjectKind, subjectId }, _args, ctx) =>
+      subjectKind === 'POST' ? load(ctx, postViewById, subjectId) : null,
+  }),
+  comment: t.field({
+    type: CommentViewRef,
+    nullable: true,
+    description: 'The comment. Null for other kinds, and once it is deleted.',
+    resolve: ({ subjectKind, subjectId }, _args, ctx) =>
+      subjectKind === 'COMMENT' ? load(ctx, commentViewById, subjectId) : null,
+  }),
+  message: t.field({
+    type: MessageViewRef,
+    nullable: true,
+    description: 'The message without its content. Null for other kinds, and once it is deleted.',
+    resolve: ({ subjectKind, subjectId }, _args, ctx) =>
+      subjectKind === 'MESSAGE' ? load(ctx, messageViewById, subjectId) : null,
+  }),
   heldAt: t.field({
     type: 'DateTime',
     nullable: true,
@@ -239,7 +268,7 @@ mutationField('adminEscalateCase', {
   resolve: async (ctx, input) => ({ case: await findCaseNow(ctx, await adminEscalateCase(ctx, input)) }),
 });
 
-const ContextMessageRef = builder.objectRef<ContextMessage>('AdminContextMessage').implement({
+const ContextMessageRef = builder.objectRef<OpenedMessage>('AdminContextMessage').implement({
   description: 'A message of a reported conversation, or beside a reported message.',
   fields: (t) => ({
     messageId: t.id({
@@ -252,6 +281,12 @@ const ContextMessageRef = builder.objectRef<ContextMessage>('AdminContextMessage
       resolve: ({ senderId }) => senderId && toGlobalId('user', senderId),
     }),
     text: t.exposeString('text', { description: 'The text.' }),
+    media: t.field({
+      type: [MediaViewRef],
+      description: `Media items in their order, with links, at most ${MEDIA_SHOWN}.`,
+      extensions: listSize(MEDIA_SHOWN),
+      resolve: ({ media }) => [...media],
+    }),
     createdAt: t.field({
       type: 'DateTime',
       description: 'Time at which it was sent.',
@@ -271,6 +306,11 @@ mutationField('adminOpenPrivateContent', {
   }),
   payload: {
     current: { type: ContentRef, description: 'The content as it is. Null once it is deleted.' },
+    media: {
+      type: [MediaViewRef],
+      description: `Media items of the content as it is, in their order, with links, at most ${MEDIA_SHOWN}.`,
+      listSize: MEDIA_SHOWN,
+    },
     snapshots: {
       type: [SnapshotRef],
       description: `Reported versions, at most ${SNAPSHOTS_SHOWN}, newest first.`,
@@ -283,7 +323,7 @@ mutationField('adminOpenPrivateContent', {
     },
   },
   resolve: async (ctx, input) => {
-    const { current, snapshots, messages } = await adminOpenPrivateContent(ctx, input);
-    return { current, snapshots: [...snapshots], messages: [...messages] };
+    const { current, media, snapshots, messages } = await adminOpenPrivateContent(ctx, input);
+    return { current, media: [...media], snapshots: [...snapshots], messages: [...messages] };
   },
 });

@@ -18,6 +18,7 @@ export type SnapshotContent = {
 export type SubjectNow = {
   readonly ownerId: string | null;
   readonly content: SnapshotContent;
+  readonly mediaIds: readonly string[];
   /** Differs when the content does. */
   readonly version: string;
   readonly isPrivate: boolean;

@@ -12,7 +12,7 @@ import { load } from '#platform/request/loader.ts';
 import { caseById } from '../cases/cases.loaders.ts';
 import { CaseRef } from '../cases/cases.schema.ts';
 import { adminMuteReporter, adminUnmuteReporter } from './reporters.service.ts';
-import { OutcomeRef, ReasonRef, ReportStateRef, SubReasonRef } from './reports.schema.ts';
+import { reportFields, ReportStateRef } from './reports.schema.ts';
 import { adminGetReport, adminGetReports } from './reports.service.ts';
 import type { Report } from './reports.types.ts';
 
@@ -20,7 +20,7 @@ export const AdminReportRef = builder.objectRef<Report>('AdminReport').implement
   description: 'A report as moderators see it.',
   interfaces: [AdminNodeRef],
   fields: (t) => ({
-    id: t.id({ description: 'Global id, `report_…`.', resolve: ({ id }) => toGlobalId('report', id) }),
+    ...reportFields(t),
     reporterId: t.id({
       nullable: true,
       description: 'Global id of the reporter. Null once they are erased, and in notices.',
@@ -42,13 +42,6 @@ export const AdminReportRef = builder.objectRef<Report>('AdminReport').implement
     snapshotVersion: t.exposeString('snapshotVersion', {
       description: 'Version of the content that was reported, one of `case.snapshots`.',
     }),
-    reason: t.field({ type: ReasonRef, description: 'The reason.', resolve: ({ reason }) => reason }),
-    subReason: t.field({
-      type: SubReasonRef,
-      nullable: true,
-      description: 'Reason of the second level. Null if none was given.',
-      resolve: ({ subReason }) => subReason,
-    }),
     text: t.exposeString('text', { description: 'Text of the reporter; may be empty.' }),
     isIllegalNotice: t.exposeBoolean('isIllegalNotice', {
       description: 'Whether it is a notice of illegal content, by `submitIllegalContentNotice`.',
@@ -56,26 +49,10 @@ export const AdminReportRef = builder.objectRef<Report>('AdminReport').implement
     weight: t.exposeInt('weight', {
       description: 'Weight of the reporter: 100 for an ordinary one, 0 for a muted one and in notices.',
     }),
-    state: t.field({
-      type: ReportStateRef,
-      description: 'State of the report.',
-      resolve: ({ state }) => state,
-    }),
-    outcome: t.field({
-      type: OutcomeRef,
-      nullable: true,
-      description: 'Outcome. Null while it is open.',
-      resolve: ({ outcome }) => outcome,
-    }),
     decisionId: t.id({
       nullable: true,
       description: 'Global id of the decision that closed it. Null while there is none.',
       resolve: ({ decisionId }) => decisionId && toGlobalId('decision', decisionId),
-    }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'Time of the report.',
-      resolve: ({ createdAt }) => createdAt,
     }),
     closedAt: t.field({
       type: 'DateTime',

@@ -1,5 +1,5 @@
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
-import { builder } from '#platform/graphql/builder.ts';
+import { builder, type Types } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
@@ -126,11 +126,41 @@ builder.queryField('reportReasons', (t) =>
   }),
 );
 
+type ReportFields = PothosSchemaTypes.ObjectFieldBuilder<Types, Report>;
+
+/** Fields that reporters and moderators read in the same words. */
+export const reportFields = (t: ReportFields) => ({
+  id: t.id({ description: 'Global id, `report_…`.', resolve: ({ id }) => toGlobalId('report', id) }),
+  reason: t.field({ type: ReasonRef, description: 'The reason.', resolve: ({ reason }) => reason }),
+  subReason: t.field({
+    type: SubReasonRef,
+    nullable: true,
+    description: 'Reason of the second level. Null if none was given.',
+    resolve: ({ subReason }) => subReason,
+  }),
+  state: t.field({
+    type: ReportStateRef,
+    description: 'State of the report.',
+    resolve: ({ state }) => state,
+  }),
+  outcome: t.field({
+    type: OutcomeRef,
+    nullable: true,
+    description: 'Outcome. Null while it is open.',
+    resolve: ({ outcome }) => outcome,
+  }),
+  createdAt: t.field({
+    type: 'DateTime',
+    description: 'Time of the report.',
+    resolve: ({ createdAt }) => createdAt,
+  }),
+});
+
 export const ReportRef = builder.objectRef<Report>('ContentReport').implement({
   description: 'Report of the caller to the moderators. Nobody else sees it but they.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({ description: 'Global id, `report_…`.', resolve: ({ id }) => toGlobalId('report', id) }),
+    ...reportFields(t),
     subjectKind: t.field({
       type: SubjectKindRef,
       description: 'Kind of what is reported.',
@@ -140,34 +170,11 @@ export const ReportRef = builder.objectRef<Report>('ContentReport').implement({
       description: 'Global id of what is reported, which may be gone.',
       resolve: (report) => subjectIdOf(subjectOf(report)),
     }),
-    reason: t.field({ type: ReasonRef, description: 'The reason.', resolve: ({ reason }) => reason }),
-    subReason: t.field({
-      type: SubReasonRef,
-      nullable: true,
-      description: 'Reason of the second level. Null if none was given.',
-      resolve: ({ subReason }) => subReason,
-    }),
     text: t.exposeString('text', { description: 'Text of the caller; may be empty.' }),
-    state: t.field({
-      type: ReportStateRef,
-      description: 'State of the report.',
-      resolve: ({ state }) => state,
-    }),
-    outcome: t.field({
-      type: OutcomeRef,
-      nullable: true,
-      description: 'Outcome. Null while it is open.',
-      resolve: ({ outcome }) => outcome,
-    }),
     decisionId: t.id({
       nullable: true,
       description: 'Global id of the decision, for `appealDecision`. Null while there is none.',
       resolve: ({ decisionId }) => decisionId && toGlobalId('decision', decisionId),
-    }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'Time of the report.',
-      resolve: ({ createdAt }) => createdAt,
     }),
     closedAt: t.field({
       type: 'DateTime',

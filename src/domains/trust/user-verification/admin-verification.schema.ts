@@ -19,7 +19,7 @@ import {
 } from './admin-verification.service.ts';
 import { BadgeKindRef } from './badges.schema.ts';
 import { documentsByRequest } from './verification.loaders.ts';
-import { VerificationStateRef } from './verification.schema.ts';
+import { documentFields, requestFields, VerificationStateRef } from './verification.schema.ts';
 import type {
   VerificationDecision,
   VerificationDocument,
@@ -31,9 +31,7 @@ const AdminDocumentRef = builder
   .implement({
     description: 'A document of a request to be verified as admins see it.',
     fields: (t) => ({
-      fileName: t.exposeString('fileName', { description: 'Name that the server has given it.' }),
-      contentType: t.exposeString('contentType', { description: 'MIME type by its content.' }),
-      sizeBytes: t.float({ description: 'Size.', resolve: ({ sizeBytes }) => sizeBytes }),
+      ...documentFields(t),
       url: t.string({
         nullable: true,
         description:
@@ -61,26 +59,12 @@ const AdminRequestRef = builder.objectRef<VerificationRequest>('AdminVerificatio
       description: 'The account of the user. Null without the permission `USERS_READ`.',
       resolve: ({ userId }, _args, ctx) => load(ctx, userAccountById, userId),
     }),
-    kind: t.field({ type: BadgeKindRef, description: 'Badge requested.', resolve: ({ kind }) => kind }),
-    state: t.field({
-      type: VerificationStateRef,
-      description: 'State of the request.',
-      resolve: ({ state }) => state,
-    }),
+    ...requestFields(t),
     displayName: t.exposeString('displayName', {
       description: 'Display name that it is about, under which the badge would be shown.',
     }),
     username: t.exposeString('username', {
       description: 'Username that it is about, under which the badge would be shown.',
-    }),
-    note: t.exposeString('note', { description: 'Note of the user.' }),
-    answer: t.exposeString('answer', {
-      nullable: true,
-      description: 'The last answer of the user. Null if there is none.',
-    }),
-    message: t.exposeString('message', {
-      nullable: true,
-      description: 'Text that admins last wrote to the user. Null if there is none.',
     }),
     documents: t.field({
       type: [AdminDocumentRef],
@@ -96,17 +80,6 @@ const AdminRequestRef = builder.objectRef<VerificationRequest>('AdminVerificatio
     }),
     version: t.exposeInt('version', {
       description: 'Version of the request, from 1: every step adds one. For `expectedVersion`.',
-    }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'Time of the request.',
-      resolve: ({ createdAt }) => createdAt,
-    }),
-    endedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time at which it was decided or withdrawn. Null while it is open.',
-      resolve: ({ endedAt }) => endedAt,
     }),
   }),
 });

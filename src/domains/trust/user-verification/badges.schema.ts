@@ -1,7 +1,7 @@
 import { UserRef } from '#domains/identity/users/users.schema.ts';
 import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
 import { signedIn } from '#platform/graphql/access.ts';
-import { builder } from '#platform/graphql/builder.ts';
+import { builder, type Types } from '#platform/graphql/builder.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
@@ -42,21 +42,42 @@ const BadgeStateRef = enumType<BadgeState>('BadgeState', {
 
 const BADGES_MAX = BADGE_KINDS.length;
 
+type BadgeFields<Shown extends ShownBadge> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shown>;
+
+/** Fields of every badge. */
+const shownFields = <Shown extends ShownBadge>(t: BadgeFields<Shown>) => ({
+  kind: t.field({ type: BadgeKindRef, description: 'Kind of the badge.', resolve: ({ kind }) => kind }),
+  grantedAt: t.field({
+    type: 'DateTime',
+    description: 'Time at which it was granted, or last renewed.',
+    resolve: ({ grantedAt }) => grantedAt,
+  }),
+  expiresAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time from which it is not shown any more. Null if it has no end.',
+    resolve: ({ expiresAt }) => expiresAt,
+  }),
+});
+
+/** Fields of a badge, whatever its state, that its user and admins read in the same words. */
+const badgeFields = (t: BadgeFields<Badge>) => ({
+  ...shownFields(t),
+  state: t.field({
+    type: BadgeStateRef,
+    description: 'State of the badge.',
+    resolve: (badge, _args, ctx) => badgeState(badge, ctx.clock.now()),
+  }),
+  verifiedName: t.exposeString('verifiedName', { description: 'Display name under which it is shown.' }),
+  verifiedUsername: t.exposeString('verifiedUsername', {
+    description: 'Username under which it is shown.',
+  }),
+});
+
 const BadgeRef = builder.objectRef<ShownBadge>('Badge').implement({
   description: 'A badge beside the names of a user.',
   fields: (t) => ({
-    kind: t.field({ type: BadgeKindRef, description: 'Kind of the badge.', resolve: ({ kind }) => kind }),
-    grantedAt: t.field({
-      type: 'DateTime',
-      description: 'Time at which it was granted, or last renewed.',
-      resolve: ({ grantedAt }) => grantedAt,
-    }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time from which it is not shown any more. Null if it has no end.',
-      resolve: ({ expiresAt }) => expiresAt,
-    }),
+    ...shownFields(t),
   }),
 });
 
@@ -73,31 +94,11 @@ builder.objectField(UserRef, 'badges', (t) =>
 const MyBadgeRef = builder.objectRef<Badge>('MyBadge').implement({
   description: 'A badge of the caller, whatever its state.',
   fields: (t) => ({
-    kind: t.field({ type: BadgeKindRef, description: 'Kind of the badge.', resolve: ({ kind }) => kind }),
-    state: t.field({
-      type: BadgeStateRef,
-      description: 'State of the badge.',
-      resolve: (badge, _args, ctx) => badgeState(badge, ctx.clock.now()),
-    }),
+    ...badgeFields(t),
     reason: t.string({
       nullable: true,
       description: 'Why it is not shown, to show to the user. Null while it is ACTIVE.',
       resolve: (badge, _args, ctx) => badgeReason(badge, ctx.clock.now()),
-    }),
-    verifiedName: t.exposeString('verifiedName', { description: 'Display name under which it is shown.' }),
-    verifiedUsername: t.exposeString('verifiedUsername', {
-      description: 'Username under which it is shown.',
-    }),
-    grantedAt: t.field({
-      type: 'DateTime',
-      description: 'Time at which it was granted, or last renewed.',
-      resolve: ({ grantedAt }) => grantedAt,
-    }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time from which it is not shown any more. Null if it has no end.',
-      resolve: ({ expiresAt }) => expiresAt,
     }),
   }),
 });
@@ -122,16 +123,7 @@ const AdminBadgeRef = builder.objectRef<Badge>('AdminBadge').implement({
       description: 'Global id of the user.',
       resolve: ({ userId }) => toGlobalId('user', userId),
     }),
-    kind: t.field({ type: BadgeKindRef, description: 'Kind of the badge.', resolve: ({ kind }) => kind }),
-    state: t.field({
-      type: BadgeStateRef,
-      description: 'State of the badge.',
-      resolve: (badge, _args, ctx) => badgeState(badge, ctx.clock.now()),
-    }),
-    verifiedName: t.exposeString('verifiedName', { description: 'Display name under which it is shown.' }),
-    verifiedUsername: t.exposeString('verifiedUsername', {
-      description: 'Username under which it is shown.',
-    }),
+    ...badgeFields(t),
     requestId: t.id({
       nullable: true,
       description: 'Global id of the request for it. Null where an admin granted it without one.',
@@ -140,17 +132,6 @@ const AdminBadgeRef = builder.objectRef<Badge>('AdminBadge').implement({
     grantedById: t.id({
       description: 'Global id of the admin who granted it, or last renewed it.',
       resolve: ({ grantedBy }) => toGlobalId('admin', grantedBy),
-    }),
-    grantedAt: t.field({
-      type: 'DateTime',
-      description: 'Time at which it was granted, or last renewed.',
-      resolve: ({ grantedAt }) => grantedAt,
-    }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time from which it is not shown any more. Null if it has no end.',
-      resolve: ({ expiresAt }) => expiresAt,
     }),
     revokedAt: t.field({
       type: 'DateTime',

@@ -1,5 +1,5 @@
 import { signedIn } from '#platform/graphql/access.ts';
-import { builder } from '#platform/graphql/builder.ts';
+import { builder, type Types } from '#platform/graphql/builder.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
 import { idempotentMutationField, mutationField } from '#platform/graphql/mutation.ts';
@@ -31,17 +31,65 @@ export const VerificationStateRef = enumType<VerificationState>('VerificationSta
   },
 });
 
+type DocumentFields<Document extends VerificationDocument> = PothosSchemaTypes.ObjectFieldBuilder<
+  Types,
+  Document
+>;
+
+/** Fields of a document that users and admins read in the same words. */
+export const documentFields = <Document extends VerificationDocument>(t: DocumentFields<Document>) => ({
+  fileName: t.string({
+    description: 'Name that the server has given it.',
+    resolve: ({ fileName }) => fileName,
+  }),
+  contentType: t.string({
+    description: 'MIME type by its content.',
+    resolve: ({ contentType }) => contentType,
+  }),
+  sizeBytes: t.float({ description: 'Size.', resolve: ({ sizeBytes }) => sizeBytes }),
+});
+
 const VerificationDocumentRef = builder.objectRef<VerificationDocument>('VerificationDocument').implement({
   description: 'A document of a request to be verified. No link shows it.',
   fields: (t) => ({
-    fileName: t.exposeString('fileName', { description: 'Name that the server has given it.' }),
-    contentType: t.exposeString('contentType', { description: 'MIME type by its content.' }),
-    sizeBytes: t.float({ description: 'Size.', resolve: ({ sizeBytes }) => sizeBytes }),
+    ...documentFields(t),
     createdAt: t.field({
       type: 'DateTime',
       description: 'Time at which it was sent.',
       resolve: ({ createdAt }) => createdAt,
     }),
+  }),
+});
+
+type RequestFields = PothosSchemaTypes.ObjectFieldBuilder<Types, VerificationRequest>;
+
+/** Fields that users and admins read in the same words. */
+export const requestFields = (t: RequestFields) => ({
+  kind: t.field({ type: BadgeKindRef, description: 'Badge requested.', resolve: ({ kind }) => kind }),
+  state: t.field({
+    type: VerificationStateRef,
+    description: 'State of the request.',
+    resolve: ({ state }) => state,
+  }),
+  note: t.exposeString('note', { description: 'Note of the user.' }),
+  answer: t.exposeString('answer', {
+    nullable: true,
+    description: 'The last answer of the user. Null if there is none.',
+  }),
+  message: t.exposeString('message', {
+    nullable: true,
+    description: 'Text that admins last wrote to the user. Null if there is none.',
+  }),
+  createdAt: t.field({
+    type: 'DateTime',
+    description: 'Time of the request.',
+    resolve: ({ createdAt }) => createdAt,
+  }),
+  endedAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time at which it was decided or withdrawn. Null while it is open.',
+    resolve: ({ endedAt }) => endedAt,
   }),
 });
 
@@ -53,26 +101,12 @@ const VerificationRequestRef = builder.objectRef<VerificationRequest>('Verificat
       description: 'Global id, `verificationrequest_…`.',
       resolve: ({ id }) => toGlobalId('verificationrequest', id),
     }),
-    kind: t.field({ type: BadgeKindRef, description: 'Badge requested.', resolve: ({ kind }) => kind }),
-    state: t.field({
-      type: VerificationStateRef,
-      description: 'State of the request.',
-      resolve: ({ state }) => state,
-    }),
+    ...requestFields(t),
     displayName: t.exposeString('displayName', {
       description: 'Display name that it is about: the one at the request, or at the last answer.',
     }),
     username: t.exposeString('username', {
       description: 'Username that it is about: the one at the request, or at the last answer.',
-    }),
-    note: t.exposeString('note', { description: 'Note of the user.' }),
-    answer: t.exposeString('answer', {
-      nullable: true,
-      description: 'The last answer of the user. Null if there is none.',
-    }),
-    message: t.exposeString('message', {
-      nullable: true,
-      description: 'Text that admins last wrote to the user. Null if there is none.',
     }),
     documents: t.field({
       type: [VerificationDocumentRef],
@@ -86,17 +120,6 @@ const VerificationRequestRef = builder.objectRef<VerificationRequest>('Verificat
       nullable: true,
       description: 'Time from which the documents are deleted. Null while it is open.',
       resolve: ({ state, endedAt }, _args, { limits }) => documentsEnd({ state, endedAt }, limits),
-    }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'Time of the request.',
-      resolve: ({ createdAt }) => createdAt,
-    }),
-    endedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time at which it was decided or withdrawn. Null while it is open.',
-      resolve: ({ endedAt }) => endedAt,
     }),
   }),
 });
