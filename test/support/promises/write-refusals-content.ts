@@ -1,5 +1,6 @@
 import { commentOn, publish } from '#test/support/content/comments.ts';
 import { block } from '#test/support/messaging/messaging.ts';
+import { moderateComment, moderatePost } from '#test/support/people/moderate.ts';
 import type { Person } from '#test/support/world.ts';
 import {
   type AcceptedCall,
@@ -44,10 +45,28 @@ const commenting = (accepted: typeof comment | typeof reply): RefusalCases => ({
     const message = 'The author does not allow you to comment on this post.';
     return { ...call, error: { code: 'FORBIDDEN', message, path: ['postId'] } };
   },
+  async POST_HELD(scene) {
+    const { author, ...call } = await accepted(scene);
+    await moderatePost(scene.world, call.postId, 'HELD');
+    return { ...call, actor: author, error: heldError('postId') };
+  },
+});
+
+const heldError = (field: string) => ({
+  code: 'INVALID_STATE',
+  message: 'Wait until moderators have decided about it.',
+  path: [field],
+  current: 'HELD',
+  allowed: ['VISIBLE'],
 });
 
 const writeReply: RefusalCases = {
   ...commenting(reply),
+  async PARENT_HELD(scene) {
+    const { author, ...call } = await reply(scene);
+    await moderateComment(scene.world, call.parentId, 'HELD');
+    return { ...call, actor: author, error: heldError('parentId') };
+  },
   async PARENT_NOT_FOUND(scene) {
     const call = await reply(scene);
     const { parentId } = await reply(scene);

@@ -37,6 +37,7 @@ export type WrittenComment = Pick<Comment, 'parentId' | 'depth' | 'postAuthorId'
 const REFUSALS = {
   ...ACCOUNT_REFUSALS,
   POST_NOT_FOUND: () => notFound('Post', ['postId']),
+  POST_HELD: () => contentHeld('postId'),
   // The caller sees the post, so this refuses the input alone and not the request.
   NOT_ALLOWED: () =>
     new ValidationFailed([
@@ -46,7 +47,19 @@ const REFUSALS = {
     ]),
 };
 
-const REPLY_REFUSALS = { ...REFUSALS, PARENT_NOT_FOUND: () => notFound('Comment', ['parentId']) };
+const REPLY_REFUSALS = {
+  ...REFUSALS,
+  PARENT_NOT_FOUND: () => notFound('Comment', ['parentId']),
+  PARENT_HELD: () => contentHeld('parentId'),
+};
+
+/** Refuses what would tell others of content that its author alone sees, by standing below it. */
+function contentHeld(field: 'postId' | 'parentId'): AppError {
+  return new AppError('INVALID_STATE', 'Wait until moderators have decided about it.', {
+    path: [field],
+    details: { current: 'HELD', allowed: ['VISIBLE'] },
+  });
+}
 
 /** Adds a comment on a post itself. Locks the post against deletion and removal, as `writeReply` does. */
 export const writeComment = defineWrite(REFUSALS, (comment: Parameters<NewComment>, refusal) =>
@@ -69,6 +82,7 @@ function placedOnPostSql(
           ${refusal({
             ...accountRefusedIf,
             POST_NOT_FOUND: sql`post.post_id is null`,
+            POST_HELD: sql`post.is_post_held`,
             NOT_ALLOWED: sql`not post.may_comment`,
           })} as refusal
         from (${accountStandingSql(author, 'COMMENTING')}) account left join (${postSql(author, comment.postId)}) post on true
@@ -98,24 +112,28 @@ function placedBelowSql(comment: Parameters<NewComment>, { refusal, counter }: B
       post as materialized (${postSql(author, comment.postId)}),
       answered as materialized (
         select p.*, c.author_id as parent_author_id, least(c.depth + 1, ${sql.lit(DEPTH_MAX)}) as depth,
-          case when c.depth < ${sql.lit(DEPTH_MAX)} then c.id else c.parent_id end as parent_id
+          case when c.depth < ${sql.lit(DEPTH_MAX)} then c.id else c.parent_id end as parent_id,
+          c.moderation_state = 'HELD' as is_answered_held
         from (select post.*, post.post_author_id as author_id from post) p
         join comments c on c.id = ${comment.parentId}::uuid and c.post_id = p.post_id
         join users u on u.id = c.author_id
         where ${visibleCommentSql(author)}
-      ), held as materialized (
-        select parent.id, answered.depth, answered.parent_author_id
+      ), locked_parent as materialized (
+        select parent.id, answered.depth, answered.parent_author_id,
+          answered.is_answered_held or parent.moderation_state = 'HELD' as is_parent_held
         from answered join comments parent on parent.id = answered.parent_id
         where ${presentSql('parent')} for no key update of parent
       ), judged as materialized (
-        select post.*, held.id as parent_id, held.depth, held.parent_author_id,
+        select post.*, locked_parent.id as parent_id, locked_parent.depth, locked_parent.parent_author_id,
           ${refusal({
             ...accountRefusedIf,
             POST_NOT_FOUND: sql`post.post_id is null`,
-            PARENT_NOT_FOUND: sql`held.id is null`,
+            PARENT_NOT_FOUND: sql`locked_parent.id is null`,
+            POST_HELD: sql`post.is_post_held`,
+            PARENT_HELD: sql`locked_parent.is_parent_held`,
             NOT_ALLOWED: sql`not post.may_comment`,
           })} as refusal
-        from (${accountStandingSql(author, 'COMMENTING')}) account left join post on true left join held on true
+        from (${accountStandingSql(author, 'COMMENTING')}) account left join post on true left join locked_parent on true
       ), ${claimedSql(comment.claim)}, counted as (
         update comments parent set ${sql.ref(counter)} = parent.${sql.ref(counter)} + 1
         from judged where parent.id = judged.parent_id and judged.refusal is null and ${isFirstSql(comment.claim)}
@@ -130,7 +148,7 @@ const postSql = (
   author: ViewerSql & { readonly id: RawBuilder<string>; readonly now: RawBuilder<Date> },
   id: RawBuilder<string>,
 ): RawBuilder<unknown> => sql`
-  select p.id as post_id, p.author_id as post_author_id,
+  select p.id as post_id, p.author_id as post_author_id, p.moderation_state = 'HELD' as is_post_held,
     ${inAudiencesSql(author, [sql`p.comment_audience`, commentAudienceSql])} as may_comment
   from posts p join users u on u.id = p.author_id
   where p.id = ${id}::uuid and ${visiblePostSql(author)}

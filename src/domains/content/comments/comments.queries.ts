@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
-import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { countedSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -75,8 +75,8 @@ export async function findComment(
 
 type EditableComment = Pick<Comment, 'text' | 'entities' | 'createdAt'> & {
   readonly version: number;
-  /** Whether others could ever see it: not while moderation holds it from its beginning on. */
-  readonly isPublished: boolean;
+  /** Whether others may see it: not while moderation holds it. */
+  readonly isShown: boolean;
 };
 
 /** Locks a comment for an edit; null when the author has no such comment. */
@@ -87,7 +87,7 @@ export async function lockOwnComment(
   const row = await tx
     .selectFrom('comments')
     .select(['text', 'entities', 'created_at as createdAt', 'version'])
-    .select((eb) => eb('published_at', 'is not', null).as('isPublished'))
+    .select(sql<boolean>`published_at is not null and ${countedSql('comments')}`.as('isShown'))
     .where('id', '=', own.id)
     .where('author_id', '=', own.authorId)
     .forNoKeyUpdate()

@@ -34,7 +34,7 @@ import { ancestors } from './threads.service.ts';
 builder.objectField(PostViewerRef, 'canComment', (t) =>
   t.boolean({
     description:
-      "Whether `addComment` would be accepted: whether the post's `commentAudience` and its author's privacy settings include the caller.",
+      "Whether `addComment` would be accepted: whether moderation does not hold the post, and its `commentAudience` and its author's privacy settings include the caller.",
     resolve: (found, _args, ctx) => canComment(ctx, found),
   }),
 );
@@ -83,6 +83,7 @@ export const CommentViewerRef = builder.objectRef<Comment>('CommentViewer').impl
 });
 
 async function canReply(ctx: RequestContext, found: Comment): Promise<boolean> {
+  if (found.moderationState === 'HELD') return false;
   const below = isVisible(found) ? await load(ctx, visiblePostById, found.postId) : null;
   return below !== null && canComment(ctx, below);
 }
@@ -183,7 +184,7 @@ builder.objectField(CommentRef, 'ancestors', (t) =>
 idempotentMutationField('addComment', {
   description: 'Adds a comment on a post, or a reply to a comment, with text, media or both.',
   refusals:
-    'NOT_FOUND if the caller cannot see the post or the parent; FORBIDDEN if `Post.viewer.canComment` is false; MODERATION_NUDGE if a machine takes the text for something that may hurt.',
+    'NOT_FOUND if the caller cannot see the post or the parent; FORBIDDEN if `Post.viewer.canComment` is false; INVALID_STATE below what moderation holds; MODERATION_NUDGE if the text may hurt.',
   access: 'user',
   restriction: 'COMMENTING',
   isJudgedByWrite: true,

@@ -139,9 +139,9 @@ const contentBounds = perLimits((limits) => ({
   mediaMax: limits.commentMedia,
 }));
 
-/** Answers `viewer.canComment`, for a post that the caller can see. */
+/** Answers `viewer.canComment`: not below what moderation holds, for a post that the caller can see. */
 export async function canComment(ctx: RequestContext, post: Post): Promise<boolean> {
-  if (!ctx.user) return false;
+  if (!ctx.user || post.moderationState === 'HELD') return false;
   const [byPost, byAuthor] = await Promise.all([
     isCallerInAudience(ctx, post.commentAudience, post.authorId),
     privacyAllows(ctx, 'COMMENT', post.authorId),
@@ -190,7 +190,7 @@ export async function updateComment(
     if (screening?.outcome === 'HOLD')
       await holdComment(tx, commentId, { changedAt: editedAt, writtenAt: editedAt, textVersion: version });
     // The release tells of what it has by then.
-    if (!found.isPublished) return;
+    if (!found.isShown || screening?.outcome === 'HOLD') return;
     const mentionedBefore = new Set(mentionedIdsOf(found.entities, authorId));
     const mentionedIds = mentionedIdsOf(entities, authorId).filter((id) => !mentionedBefore.has(id));
     tx.emit(commentUpdated, { commentId, postId, authorId, mentionedIds });

@@ -223,6 +223,52 @@ test('what an author writes into a comment before its release is told of by the 
   assert.deepEqual(others, []);
 });
 
+test('an edit of a comment that moderation holds is not told of', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const post = await publish(ben, 'A post');
+  const id = await commentOn(ada, post);
+  await moderateComment(world, id, 'HELD');
+  await ada.do(
+    'mutation ($id: ID!) { updateComment(input: { commentId: $id, text: "Sled" }) { errors { code } } }',
+    {
+      id,
+    },
+  );
+  assert.deepEqual(await storedEvents(world, 'comment.updated'), []);
+  await moderateComment(world, id, 'VISIBLE');
+  const { comment } = await ben.do('query ($id: ID!) { comment(id: $id) { text } }', { id });
+  assert.deepEqual(comment, { text: 'Sled' });
+});
+
+test('an author writes nothing below their comment while moderation holds it, so that others see no trace of it', async (t) => {
+  const world = await testWorld(t, THREAD_WORLD);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const post = await publish(ben, 'A post');
+  const above = await commentOn(ben, post);
+  const later = await commentOn(ada, post, { parentId: above });
+  await moderateComment(world, later, 'HELD');
+  const ids = [await held(world, ada, post, null), await held(world, ada, post, above), later];
+  const events = (await storedEvents(world, 'comment.added')).length;
+  const thread = await threadOf(ben, post);
+  for (const parentId of ids) {
+    const { data } = await ada.ask(ADD_COMMENT, { input: { postId: post, parentId, text: 'Below' } });
+    assert.deepEqual(
+      data.addComment.errors.map(({ code }: { code: string }) => code),
+      ['INVALID_STATE'],
+    );
+    const { comment } = await ada.do('query ($id: ID!) { comment(id: $id) { viewer { canReply } } }', {
+      id: parentId,
+    });
+    assert.deepEqual(comment.viewer, { canReply: false });
+  }
+  assert.deepEqual(await threadOf(ben, post), thread);
+  assert.equal((await storedEvents(world, 'comment.added')).length, events);
+  for (const id of ids) await moderateComment(world, id, 'VISIBLE');
+  for (const parentId of ids) await commentOn(ada, post, { parentId });
+  assert.deepEqual(await wrongThreads(world), []);
+});
+
 test('a held comment that its author deletes is never told of, and counts nowhere', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];

@@ -8,7 +8,6 @@ import {
   recordScan,
 } from '#domains/foundation/screening/screening.service.ts';
 import type { Screening } from '#domains/foundation/screening/screening.types.ts';
-import { hashtagsOf, mentionedIdsOf } from '#domains/graph/entities/entities.policy.ts';
 import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
 import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
@@ -30,7 +29,7 @@ import {
 import { requirePost } from '../posts/posts.service.ts';
 import type { Post, PostLocation, PostRevision } from '../posts/posts.types.ts';
 import { screenPost } from '../posts/publishing.service.ts';
-import { findPostTextVersion, holdPost } from '../posts/states.service.ts';
+import { editOf, findPostTextVersion, holdPost, isShown } from '../posts/states.service.ts';
 import { assertVersion } from '../posts/versions.policy.ts';
 import { revisionKeyOf, revisionsOfPost } from '../posts/revisions.loaders.ts';
 
@@ -70,11 +69,9 @@ export async function updatePost(ctx: UserContext, input: PostUpdate): Promise<P
     await updatePostColumns(tx, postId, { ...changes, version: found.version + 1 });
     await recordChange(ctx, tx, { postId, changes, screening });
     // The release tells of what it has by then.
-    if (!found.isPublished) return;
+    if (!isShown(found) || screening?.outcome === 'HOLD') return;
     const { entities = found.entities } = changes;
-    const mentionedBefore = new Set(mentionedIdsOf(found.entities, authorId));
-    const mentionedIds = mentionedIdsOf(entities, authorId).filter((id) => !mentionedBefore.has(id));
-    tx.emit(postUpdated, { postId, authorId, hashtags: hashtagsOf(entities), mentionedIds });
+    tx.emit(postUpdated, editOf({ postId, authorId, before: found.entities, entities }));
   });
   return requirePost(ctx, postId, ['postId']);
 }
@@ -106,7 +103,8 @@ async function recordChange(
   const textVersion = await findPostTextVersion(tx, postId);
   await recordScan(ctx, tx, { subjectKind: 'POST', subjectId: postId, version: textVersion, scan });
   if (screening?.outcome !== 'HOLD') return;
-  const now = ctx.clock.now();
+  // The time of the edit: its release tells of what was edited from the hold on.
+  const now = changes.editedAt ?? ctx.clock.now();
   await holdPost(tx, postId, { changedAt: now, writtenAt: now, textVersion });
 }
 

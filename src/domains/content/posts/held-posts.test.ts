@@ -142,10 +142,88 @@ test('a held post that its author deletes is never told of, and counts nowhere',
   await assert.rejects(moderatePost(world, id, 'VISIBLE'), { code: 'NOT_FOUND' });
   const [isThere, , , , , quotes, count] = await seen(ada, { id, ada, quoted });
   assert.deepEqual([isThere, quotes, count], [false, 0, 0]);
-  const ids = (await storedEvents(world, 'post.created')).map(([, payload]) => payload);
-  assert.equal(JSON.stringify(ids).includes(uuidOf(id)), false);
+  const told = await storedEvents(world, 'post.created', 'post.updated', 'post.hidden', 'post.deleted');
+  assert.equal(JSON.stringify(told).includes(uuidOf(id)), false);
+  const discarded = { postId: uuidOf(id), authorId: uuidOf(ada.id) };
+  assert.deepEqual(await storedEvents(world, 'post.discarded'), [['post.discarded', discarded]]);
 });
 
+test('an edit of a post that moderation holds is told of by its release, and to whom it mentions anew', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  const id = await publish(ada, 'Rosebud, @ben, #first');
+  await world.runJobs();
+  const edit = (text: string) =>
+    ada.do(
+      `mutation ($id: ID!, $text: String!) {
+        updatePost(input: { postId: $id, text: $text }) { post { text } errors { code } } }`,
+      { id, text },
+    );
+  const names = ['post.hidden', 'post.updated', 'post.restored'];
+  await moderatePost(world, id, 'HELD');
+  await edit('Sled, @ben, #second');
+  await edit('Sled, @ben, @cleo, #third');
+  await world.runJobs();
+  assert.deepEqual(
+    (await storedEvents(world, ...names)).map(([name]) => name),
+    ['post.hidden'],
+  );
+  await moderatePost(world, id, 'VISIBLE');
+  await world.runJobs();
+  const updated = {
+    postId: uuidOf(id),
+    authorId: uuidOf(ada.id),
+    hashtags: ['third'],
+    mentionedIds: [uuidOf(cleo.id)],
+  };
+  const [, restored, told, ...more] = await storedEvents(world, ...names);
+  assert.deepEqual([restored?.[0], told, more], ['post.restored', ['post.updated', updated], []]);
+  const { first, third } = await ben.do(
+    '{ first: hashtagPosts(name: "first") { nodes { id } } third: hashtagPosts(name: "third") { nodes { id } } }',
+  );
+  assert.deepEqual([first?.nodes ?? [], third.nodes], [[], [{ id }]]);
+
+  await moderatePost(world, id, 'HELD');
+  await moderatePost(world, id, 'VISIBLE');
+  assert.deepEqual(
+    (await storedEvents(world, ...names)).slice(3).map(([name]) => name),
+    ['post.hidden', 'post.restored'],
+  );
+});
+
+test('an author passes nothing on of a post that moderation holds, and writes nothing below it', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const quoted = await publish(ben, 'To be quoted');
+  const ids = [
+    await held(world, ada, { text: 'Rosebud', quotedPostId: uuidOf(quoted) }),
+    await publish(ada, 'Later'),
+  ];
+  await moderatePost(world, ids[1] ?? '', 'HELD');
+  const before = (await storedEvents(world, ...TRACES)).length;
+  for (const id of ids) {
+    const { data } = await ada.ask(
+      `mutation ($id: ID!) {
+        quote: createPost(input: { text: "Mine", quotedPostId: $id }) { post { id } errors { code path } }
+        repost(input: { postId: $id }) { post { id } errors { code path ... on StateError { current allowed } } }
+        addComment(input: { postId: $id, text: "Mine" }) { comment { id } errors { code path ... on StateError { current allowed } } } }`,
+      { id },
+    );
+    const held = { code: 'INVALID_STATE', path: ['postId'], current: 'HELD' };
+    assert.deepEqual(data, {
+      quote: { post: null, errors: [{ code: 'VALIDATION_FAILED', path: ['quotedPostId'] }] },
+      repost: { post: null, errors: [{ ...held, allowed: ['PUBLIC'] }] },
+      addComment: { comment: null, errors: [{ ...held, allowed: ['VISIBLE'] }] },
+    });
+    const { post } = await ada.do('query ($id: ID!) { post(id: $id) { viewer { canComment canRepost } } }', {
+      id,
+    });
+    assert.deepEqual(post.viewer, { canComment: false, canRepost: false });
+  }
+  assert.equal((await storedEvents(world, ...TRACES)).length, before);
+});
+
+const TRACES = ['post.created', 'post.reposted', 'comment.added'];
 const NAMES = ['post.created', 'post.hidden', 'post.restored'];
 
 /** Publishes a post as screening does that holds it. */

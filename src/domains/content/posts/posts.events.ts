@@ -26,6 +26,9 @@ export const postUpdated = defineEvent<{
 
 export const postDeleted = defineEvent<PostFacts & Quote>('post.deleted');
 
+/** A post was deleted that nobody but its author could see: others never learn of it. */
+export const postDiscarded = defineEvent<PostFacts>('post.discarded');
+
 /** Moderation has made the post HELD or REMOVED. */
 export const postHidden = defineEvent<PostFacts>('post.hidden');
 

@@ -7,9 +7,9 @@ import { type Erasure, type ExportPart, listExport } from '#platform/request/per
 import { listAudiences, removeFromAudiences } from './audience.queries.ts';
 import { exportedContent } from './exported-content.service.ts';
 import { updatePostCounters } from './post-counters.service.ts';
-import { postDeleted } from './posts.events.ts';
 import { LAST_REVISION } from './posts.policy.ts';
 import { deletePosts, listOwnPosts, purgeDeletedPosts } from './posts.queries.ts';
+import { emitDeleted } from './states.service.ts';
 import { listRevisions } from './revisions.queries.ts';
 
 const EXPORT_BATCH_POSTS = 200;
@@ -80,9 +80,9 @@ export const postErasure: Erasure = {
 async function erasePosts(tx: Tx, { userId: authorId }: { userId: string }): Promise<number> {
   await lockUsers(tx, [authorId]);
   const posts = await deletePosts(tx, authorId, ERASE_BATCH_POSTS);
-  for (const { id: postId, mediaIds, quotedPostId, quotedAuthorId } of posts) {
-    await detachMedia(tx, { ids: mediaIds });
-    tx.emit(postDeleted, { postId, authorId, quotedPostId, quotedAuthorId });
+  for (const post of posts) {
+    await detachMedia(tx, { ids: post.mediaIds });
+    emitDeleted(tx, authorId, post);
   }
   const counted = posts.filter(({ moderationState }) => moderationState === 'VISIBLE');
   await changePostCount(tx, authorId, -counted.length);

@@ -17,6 +17,8 @@ type LeavingPost = Pick<Post, 'id' | 'mediaIds' | 'quotedPostId'> & {
   readonly quotedAuthorId: string | null;
   /** Only VISIBLE posts are counted. */
   readonly moderationState: ModerationState;
+  /** Whether others could see it, or could before. */
+  readonly isPublished: boolean;
 };
 
 const LEAVING_COLUMNS = [
@@ -27,6 +29,7 @@ const LEAVING_COLUMNS = [
     'quotedAuthorId',
   ),
   'moderation_state as moderationState',
+  sql<boolean>`posts.published_at is not null`.as('isPublished'),
 ] as const;
 
 /** Marks a post as deleted, whoever can see it. @returns null when the author has no such post */

@@ -4,9 +4,9 @@ import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { notFound } from '#platform/kernel/errors.ts';
 import { load } from '#platform/request/loader.ts';
 import { updatePostCounters } from './post-counters.service.ts';
-import { postDeleted } from './posts.events.ts';
 import { visiblePostById } from './posts.loaders.ts';
 import { markPostDeleted } from './posts.queries.ts';
+import { emitDeleted } from './states.service.ts';
 import type { Post } from './posts.types.ts';
 
 /** Deletes a post of the caller, also one that moderation hides. @throws AppError NOT_FOUND for posts of others, too */
@@ -17,11 +17,11 @@ export async function deletePost(ctx: UserContext, { postId }: { postId: string 
     await lockUsers(tx, [authorId]);
     const deleted = await markPostDeleted(tx, { id: postId, authorId, deletedAt: ctx.clock.now() });
     if (!deleted) throw notFound('Post', ['postId']);
-    const { mediaIds, quotedPostId, quotedAuthorId, moderationState } = deleted;
+    const { mediaIds, quotedPostId, moderationState } = deleted;
     const isCounted = moderationState === 'VISIBLE';
     if (isCounted) await changePostCount(tx, authorId, -1);
     await detachMedia(tx, { ids: mediaIds });
-    tx.emit(postDeleted, { postId, authorId, quotedPostId, quotedAuthorId });
+    emitDeleted(tx, authorId, deleted);
     if (isCounted && quotedPostId !== null) await updatePostCounters(tx, quotedPostId, { quoteCount: -1 });
   });
   return postId;

@@ -234,6 +234,8 @@ const listedUserIds = ({ user }: InTransaction<UserContext>, { audienceUserIds }
 /** A quote shows a post to users whom its author did not choose, so only public posts can be quoted. */
 function assertQuotable(quoted: QuotablePost | null): void {
   if (!quoted) throw notFound('Post', ['quotedPostId']);
+  if (quoted.moderationState === 'HELD')
+    throw invalid(['quotedPostId'], 'A post that moderation holds cannot be quoted.', 'held');
   if (quoted.visibility === 'PUBLIC' && !quoted.isAuthorPrivate) return;
   throw invalid(
     ['quotedPostId'],

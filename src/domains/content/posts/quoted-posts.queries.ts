@@ -11,13 +11,15 @@ import { POST_COLUMNS } from './post-rows.service.ts';
 import type { Post } from './posts.types.ts';
 
 /** The facts of a post that decide whether it can be quoted. */
-export type QuotablePost = Pick<Post, 'visibility'> & { readonly isAuthorPrivate: boolean };
+export type QuotablePost = Pick<Post, 'visibility' | 'moderationState'> & {
+  readonly isAuthorPrivate: boolean;
+};
 
 const selectQuotablePost = (db: Db, viewer: ViewerSql, id: string) =>
   db
     .selectFrom('posts as p')
     .innerJoin('users as u', 'u.id', 'p.author_id')
-    .select(['p.visibility', 'u.is_private as isAuthorPrivate'])
+    .select(['p.visibility', 'p.moderation_state as moderationState', 'u.is_private as isAuthorPrivate'])
     .where('p.id', '=', id)
     .where(visiblePostSql(viewer));
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
 import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -54,6 +55,25 @@ export type StatedPost = Pick<
   /** Whether others could see it before. */
   readonly isPublished: boolean;
 };
+
+/** The entities that a post had when moderation last changed its state; null when its text is the same. */
+export async function findEntitiesBeforeHold(
+  tx: Tx,
+  postId: string,
+  moderatedAt: Date | null,
+): Promise<readonly TextEntity[] | null> {
+  if (moderatedAt === null) return null;
+  const found = await tx
+    .selectFrom('post_revisions')
+    .select('entities')
+    .where('post_id', '=', postId)
+    .where('replaced_at', '>=', moderatedAt)
+    .orderBy('number')
+    .limit(1)
+    .$castTo<{ entities: readonly TextEntity[] }>()
+    .executeTakeFirst();
+  return found?.entities ?? null;
+}
 
 /** The version of the text of a post, from 1: each edit of it adds one. */
 export async function findPostTextVersion(tx: Tx, postId: string): Promise<number> {

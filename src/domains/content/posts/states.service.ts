@@ -1,13 +1,23 @@
 import { findMediaScans } from '#domains/foundation/media/media.service.ts';
 import { hashtagsOf, mentionedIdsOf } from '#domains/graph/entities/entities.policy.ts';
+import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
 import { changePostCount, lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import { notFound } from '#platform/kernel/errors.ts';
 import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { updatePostCounters } from './post-counters.service.ts';
 import { lockOwnPost, updatePostColumns } from './post-rows.service.ts';
-import { postCreated, postHidden, postRestored, postUpdated } from './posts.events.ts';
 import {
+  postCreated,
+  postDeleted,
+  postDiscarded,
+  postHidden,
+  postRestored,
+  postUpdated,
+} from './posts.events.ts';
+import type { Post } from './posts.types.ts';
+import {
+  findEntitiesBeforeHold,
   findPostAuthorId,
   findPostTextVersion,
   listPostIdsShowing,
@@ -75,7 +85,29 @@ export async function releaseScannedPost(
     return;
   }
   await updateReleased(tx, { postId, releasedAt });
-  await countAndTell(tx, { postId, authorId, state: 'VISIBLE', former });
+  const before = await findEntitiesBeforeHold(tx, postId, former.moderatedAt);
+  await countAndTell(tx, { postId, authorId, state: 'VISIBLE', former, before });
+}
+
+/** True for a post of the author that others may see, so that they are told of its changes. */
+export const isShown = ({
+  isPublished,
+  moderationState,
+}: Pick<Post, 'moderationState'> & { readonly isPublished: boolean }): boolean =>
+  isPublished && moderationState === 'VISIBLE';
+
+type Edit = {
+  readonly postId: string;
+  readonly authorId: string;
+  readonly before: readonly TextEntity[];
+  readonly entities: readonly TextEntity[];
+};
+
+/** Facts of `post.updated`, which tells only those who are mentioned anew. */
+export function editOf({ postId, authorId, before, entities }: Edit) {
+  const known = new Set(mentionedIdsOf(before, authorId));
+  const mentionedIds = mentionedIdsOf(entities, authorId).filter((id) => !known.has(id));
+  return { postId, authorId, hashtags: hashtagsOf(entities), mentionedIds };
 }
 
 /** Makes a post sensitive, unless its text is another one by now than that which is objected to. */
@@ -90,8 +122,23 @@ export async function markPostSensitive(
   if (textVersion !== null && (await findPostTextVersion(tx, postId)) !== textVersion) return;
   await updatePostColumns(tx, postId, { isSensitive: true, version: found.version + 1 });
   // The release tells of what it has by then.
-  if (!found.isPublished) return;
+  if (!isShown(found)) return;
   tx.emit(postUpdated, { postId, authorId, hashtags: hashtagsOf(found.entities), mentionedIds: [] });
+}
+
+type Leaving = Pick<Post, 'id' | 'quotedPostId'> & {
+  readonly quotedAuthorId: string | null;
+  readonly isPublished: boolean;
+};
+
+/** Tells of a deletion: of what nobody has seen, only those who clean up after it. */
+export function emitDeleted(
+  tx: Tx,
+  authorId: string,
+  { id: postId, quotedPostId, quotedAuthorId, isPublished }: Leaving,
+): void {
+  if (isPublished) tx.emit(postDeleted, { postId, authorId, quotedPostId, quotedAuthorId });
+  else tx.emit(postDiscarded, { postId, authorId });
 }
 
 /** @returns the former state, also of a change that is not due; null for a deleted post */
@@ -110,7 +157,8 @@ async function changeState(
   // To hold what waits for a scan ends the waiting.
   if ((former.state === state && !former.isAwaitingScan) || !(await isDue(former))) return former.state;
   await updatePostState(tx, change);
-  await countAndTell(tx, { postId, authorId, state, former });
+  const before = state === 'VISIBLE' ? await findEntitiesBeforeHold(tx, postId, former.moderatedAt) : null;
+  await countAndTell(tx, { postId, authorId, state, former, before });
   return former.state;
 }
 
@@ -119,6 +167,8 @@ type Change = {
   readonly authorId: string;
   readonly state: ModerationState;
   readonly former: StatedPost;
+  /** The entities that others last saw, when its author has edited it since. */
+  readonly before: readonly TextEntity[] | null;
 };
 
 async function countAndTell(tx: Tx, change: Change): Promise<void> {
@@ -131,9 +181,10 @@ async function countAndTell(tx: Tx, change: Change): Promise<void> {
 }
 
 /** Of what nobody has seen nothing is told before it is published. */
-function emitChange(tx: Tx, { postId, authorId, state, former }: Change): void {
+function emitChange(tx: Tx, { postId, authorId, state, former, before }: Change): void {
   if (former.isPublished) {
     tx.emit(state === 'VISIBLE' ? postRestored : postHidden, { postId, authorId });
+    if (before) tx.emit(postUpdated, editOf({ postId, authorId, before, entities: former.entities }));
     return;
   }
   if (state !== 'VISIBLE') return;

@@ -13,9 +13,14 @@ test('only public posts of accounts that are not private can be reposted', () =>
     };
   for (const visibility of Object.keys(expected) as PostVisibility[]) {
     const [open, closed] = expected[visibility];
-    assert.equal(effectiveVisibility({ visibility, isAuthorPrivate: false }), open);
-    assert.equal(effectiveVisibility({ visibility, isAuthorPrivate: true }), closed);
-    assert.equal(canRepost({ visibility, isAuthorPrivate: false }), visibility === 'PUBLIC');
-    assert.equal(canRepost({ visibility, isAuthorPrivate: true }), false);
+    const [ofOpen, ofClosed] = [
+      { visibility, isAuthorPrivate: false, moderationState: 'VISIBLE' },
+      { visibility, isAuthorPrivate: true, moderationState: 'VISIBLE' },
+    ] as const;
+    assert.equal(effectiveVisibility(ofOpen), open);
+    assert.equal(effectiveVisibility(ofClosed), closed);
+    assert.equal(canRepost(ofOpen), visibility === 'PUBLIC');
+    assert.equal(canRepost(ofClosed), false);
+    assert.equal(canRepost({ ...ofOpen, moderationState: 'HELD' }), false);
   }
 });

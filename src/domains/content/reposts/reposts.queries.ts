@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import {
+  type ModerationState,
   notBlockedSql,
   type PostVisibility,
   type ViewerSql,
@@ -17,6 +18,7 @@ type Key = { readonly userId: string; readonly postId: string };
 
 type RepostablePost = {
   readonly visibility: PostVisibility;
+  readonly moderationState: ModerationState;
   readonly isAuthorPrivate: boolean;
   readonly isReposted: boolean;
 };
@@ -26,7 +28,7 @@ export async function lockPostForRepost(tx: Tx, viewer: Key & { now: Date }): Pr
   const found = await tx
     .selectFrom('posts as p')
     .innerJoin('users as u', 'u.id', 'p.author_id')
-    .select(['p.visibility', 'u.is_private as isAuthorPrivate'])
+    .select(['p.visibility', 'p.moderation_state as moderationState', 'u.is_private as isAuthorPrivate'])
     .select(
       sql`exists (
         select from reposts r where r.user_id = ${viewer.userId}::uuid and r.post_id = p.id)`.as(

@@ -18,10 +18,11 @@ builder.objectFields(PostViewerRef, (t) => ({
     resolve: async ({ id }, _args, ctx) => (await load(ctx, repostedByCaller, id)) ?? false,
   }),
   canRepost: t.boolean({
-    description: 'Whether `repost` would be accepted: whether the post is public.',
-    resolve: async ({ visibility, authorId }, _args, ctx) => {
+    description:
+      'Whether `repost` would be accepted: whether the post is public, and moderation does not hold it.',
+    resolve: async ({ visibility, moderationState, authorId }, _args, ctx) => {
       const author = await load(ctx, visibleUserById, authorId);
-      return author !== null && canRepost({ visibility, isAuthorPrivate: author.isPrivate });
+      return author !== null && canRepost({ visibility, moderationState, isAuthorPrivate: author.isPrivate });
     },
   }),
 }));

@@ -35,9 +35,10 @@ export async function repost(ctx: UserContext, { postId }: { postId: string }): 
     if (!facts) throw notFound('Post', ['postId']);
     if (facts.isReposted) return;
     if (!canRepost(facts)) {
+      const current = facts.moderationState === 'HELD' ? 'HELD' : effectiveVisibility(facts);
       throw new AppError('INVALID_STATE', 'Only public posts can be reposted.', {
         path: ['postId'],
-        details: { current: effectiveVisibility(facts), allowed: ['PUBLIC'] },
+        details: { current, allowed: ['PUBLIC'] },
       });
     }
     const id = ctx.ids.next();
