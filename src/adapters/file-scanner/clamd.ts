@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { PortFault } from '#platform/kernel/port-fault.ts';
-import type { FileScannerPort, ScanVerdict } from '#ports/file-scanner.ts';
+import { type FileScannerPort, FileTooLarge, type ScanVerdict } from '#ports/file-scanner.ts';
 
 export type ClamdOptions = {
   readonly host: string;
@@ -138,10 +138,11 @@ async function drained(socket: Socket): Promise<void> {
   socket.off('drain', done).off('close', done);
 }
 
-/** @throws PortFault for a reply that is no verdict, such as on a file that is larger than clamd takes */
+/** @throws FileTooLarge past `StreamMaxLength` of clamd, or PortFault for another reply that is no verdict */
 function verdictOf(reply: string): ScanVerdict {
   const [text = ''] = reply.split('\0');
   if (text === 'stream: OK') return { threat: null };
+  if (text.startsWith('INSTREAM size limit exceeded')) throw new FileTooLarge();
   const [, name] = /^stream: (.+) FOUND$/.exec(text) ?? [];
   if (name === undefined) throw away(new Error(`The scanner answered: ${printable(text)}`));
   return { threat: printable(name) };

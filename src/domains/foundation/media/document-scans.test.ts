@@ -76,7 +76,7 @@ test('a file with malware is REJECTED with what was found, its content is delete
   assert.equal(again.sendMessage.errors[0].code, 'NOT_FOUND');
 });
 
-for (const behaviour of ['fails', 'refuses', 'closes', 'slow'] satisfies ClamdBehaviour[]) {
+for (const behaviour of ['fails', 'closes', 'slow'] satisfies ClamdBehaviour[]) {
   test(`while the scanner ${behaviour} files wait, /ready names it, and they are scanned when it is back`, async (t) => {
     const { clamd, world, ada, ready } = await scannedWorld(t, { LIMIT_FILE_SCAN_MS: '300' });
     assert.deepEqual(await ready(), [200, []]);
@@ -114,6 +114,22 @@ test('a file that waits for long is tried again after a quarter of its age, at m
   const tries = [];
   for (const span of ['29s', '2s', '29m', '7m', '1m', '20h', '59m', '2m']) tries.push(await triesAfter(span));
   assert.deepEqual(tries, [0, 1, 1, 0, 1, 1, 0, 1]);
+});
+
+test('a file that is larger than the scanner takes is FAILED, and does not wait for ever', async (t) => {
+  const { clamd, world, ada, ready } = await scannedWorld(t);
+  clamd.behaviour = 'refuses';
+  const { id } = await uploadedFile(ada, pdf(), 'a.pdf');
+  await world.runJobs();
+  const { state, url, failure } = await fileOf(ada, id);
+  assert.deepEqual(
+    [state, url, failure],
+    ['FAILED', null, 'The file is larger than can be scanned. Send a smaller one.'],
+  );
+  assert.deepEqual(await ready(), [200, []]);
+  world.clock.advance('1h');
+  await world.runJobs();
+  assert.equal(clamd.connections(), 1);
 });
 
 test('a file that is missing in the storage is FAILED', async (t) => {

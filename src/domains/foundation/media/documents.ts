@@ -8,6 +8,7 @@ import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import type { UserContext } from '#platform/request/context.ts';
+import { FileTooLarge } from '#ports/file-scanner.ts';
 import { findUnscannedDocument, updateRejected } from './documents.queries.ts';
 import { mediaProcessed } from './media.events.ts';
 import { insertMedia, lockOwner, updateFailed, updateReady } from './media.queries.ts';
@@ -135,6 +136,9 @@ async function failureOf(
       ? null
       : { state: 'REJECTED', text: `malware: The file contains malware: ${threat}.` };
   } catch (error) {
+    if (error instanceof FileTooLarge) {
+      return { state: 'FAILED', text: 'size: The file is larger than can be scanned. Send a smaller one.' };
+    }
     if (!(error instanceof FileMissing)) throw error;
     return { state: 'FAILED', text: 'source: The uploaded file is missing. Upload it again.' };
   }
