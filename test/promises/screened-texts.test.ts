@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { buildSchema, getNamedType, type GraphQLInputType, isInputObjectType } from 'graphql';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { give } from '#test/support/money/ledger.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { upload, uploaded } from '#test/support/content/uploaded-media.ts';
+import { give, rowsOf } from '#test/support/money/ledger.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
 type Case = {
@@ -16,6 +18,9 @@ type Case = {
   readonly holds: boolean;
   readonly hasKey: boolean;
 };
+
+/** Mutations that are judged, and have a test of their own below. */
+const JUDGED_APART = ['register', 'uploadMedia'];
 
 /** Mutations with texts that are not judged, each with its reason. */
 const NOT_SCREENED: Readonly<Record<string, string>> = {
@@ -39,7 +44,6 @@ const NOT_SCREENED: Readonly<Record<string, string>> = {
   purchaseCoins: 'no text but the key',
   reactToMessage: 'an emoji',
   refreshSession: 'a token',
-  register: 'has no author yet whom a nudge could ask',
   removeMessageReaction: 'an emoji',
   requestAccountDeletion: 'credentials',
   requestDataExport: 'credentials',
@@ -52,10 +56,8 @@ const NOT_SCREENED: Readonly<Record<string, string>> = {
   sendMessage: 'private messages are not judged',
   submitIllegalContentNotice: 'read by moderators alone',
   unfollowHashtag: 'names what exists',
-  updateMedia: 'an alternative text goes with its image, which is judged',
   updateSavedCollection: 'seen by the caller alone',
   updateScheduledMessage: 'private messages are not judged',
-  uploadMedia: 'an alternative text goes with its image, which is judged',
   verifyEmail: 'a code',
 };
 
@@ -88,6 +90,12 @@ async function casesOf(ada: Person, ben: Person): Promise<readonly Case[]> {
     },
     { ...COMMENT, mutation: 'addComment', input: async (text) => ({ postId, text }), hasKey: true },
     { ...COMMENT, mutation: 'updateComment', input: async (text) => ({ commentId: await comment(), text }) },
+    {
+      ...face,
+      mutation: 'updateMedia',
+      payload: 'media { id }',
+      input: async (altText) => ({ mediaId: (await uploaded(ada, await smallPicture())).id, altText }),
+    },
     { ...face, mutation: 'updateProfile', payload: 'user { id }', input: async (bio) => ({ bio }) },
     {
       ...face,
@@ -176,6 +184,48 @@ test('every public text is judged: allowed, nudged, insisted on, rejected, held,
   assert.equal(repetitions.length, 5);
 });
 
+test('an alt text is judged before its file is stored, and insisted on with a token', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const picture = await smallPicture();
+  const { data } = await upload(ada, picture, { altText: NUDGED });
+  assert.deepEqual([data.uploadMedia.media, data.uploadMedia.errors[0].code], [null, 'MODERATION_NUDGE']);
+  assert.deepEqual(await rowsOf(world, 'select from media'), []);
+  const { retryToken } = data.uploadMedia.errors[0];
+  const insisted = await upload(ada, picture, { altText: NUDGED, retryToken });
+  assert.deepEqual([insisted.data.uploadMedia.media.altText, insisted.data.uploadMedia.errors], [NUDGED, []]);
+  const scans = await rowsOf(world, "select outcome from content_scans where subject_kind = 'MEDIA'");
+  assert.deepEqual(scans, [{ outcome: 'HOLD' }]);
+});
+
+test('a display name is judged before an account is made', async (t) => {
+  const world = await testWorld(t);
+  await (
+    await world.admin()
+  ).do(SAVE, {
+    input: {
+      kind: 'WORD',
+      isActive: true,
+      reason: 'Spam.',
+      name: 'roses',
+      action: 'HOLD',
+      addEntries: ['roses'],
+    },
+  });
+  const names = ['Roses for all', NUDGED];
+  for (const displayName of names) {
+    const input = {
+      email: 'eve@example.com',
+      password: 'correct horse battery',
+      username: 'eve',
+      displayName,
+    };
+    const { errors } = await call(world.anonymous(), 'register', 'user { id }', input);
+    assert.deepEqual(errors, [{ code: 'VALIDATION_FAILED', constraint: 'notAllowed' }]);
+  }
+  assert.deepEqual(await rowsOf(world, 'select from users'), []);
+});
+
 test('each mutation of clients that takes a text is judged, or says why not', async (t) => {
   const world = await testWorld(t);
   const judged = (await casesOf(await world.user('ada'), await world.user('ben'))).map(
@@ -190,5 +240,5 @@ test('each mutation of clients that takes a text is judged, or says why not', as
   const found = Object.values(schema.getMutationType()?.getFields() ?? {})
     .filter(({ args }) => args.some(({ type }) => takesText(type)))
     .map(({ name }) => name);
-  assert.deepEqual(found.toSorted(), [...judged, ...Object.keys(NOT_SCREENED)].toSorted());
+  assert.deepEqual(found.toSorted(), [...judged, ...JUDGED_APART, ...Object.keys(NOT_SCREENED)].toSorted());
 });

@@ -19,7 +19,7 @@ const EFFECTS: Readonly<Record<string, Readonly<Record<string, 'CLEARS' | 'REFUS
   },
   // A position replaces the former one whole.
   UpdateLiveLocationInput: { accuracyMeters: 'IS_OMITTED', headingDegrees: 'IS_OMITTED' },
-  UpdateMediaInput: { altText: 'CLEARS' },
+  UpdateMediaInput: { altText: 'CLEARS', retryToken: 'IS_OMITTED' },
   UpdateMutedWordInput: { excludesFollowing: 'REFUSED', targets: 'REFUSED', expiresAt: 'CLEARS' },
   UpdatePostInput: {
     commentAudience: 'REFUSED',

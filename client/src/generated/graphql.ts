@@ -142,6 +142,7 @@ export type ObjectState =
   | 'FORMER_PROVIDER'
   | 'FORWARDED'
   | 'GROUP'
+  | 'HELD'
   | 'HIDDEN'
   | 'INVITED'
   | 'IN_REVIEW'
@@ -189,6 +190,7 @@ export type ObjectState =
   | 'UNDISPUTED'
   | 'UNVOTED'
   | 'VIEW_ONCE'
+  | 'VISIBLE'
   | 'VOICE_NOTE'
   | 'VOTED'
   | 'WITHDRAWN';

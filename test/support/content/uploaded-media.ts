@@ -11,11 +11,15 @@ export const MEDIA_FIELDS = `
 export const UPLOAD = `mutation ($input: UploadMediaInput!) {
   uploadMedia(input: $input) {
     media { ${MEDIA_FIELDS} }
-    errors { code path ... on ValidationError { constraint limit } }
+    errors { code path ... on ValidationError { constraint limit } ... on ModerationNudgeError { retryToken } }
   }
 }`;
 
-type Said = { readonly altText?: string; readonly waveform?: readonly number[] };
+type Said = {
+  readonly altText?: string;
+  readonly waveform?: readonly number[];
+  readonly retryToken?: string;
+};
 
 export const upload = (actor: Actor, content: Uint8Array, said: Said = {}): Promise<Answer> =>
   actor.upload(

@@ -205,6 +205,7 @@ function shownVariants({ state, variants }: Media): readonly MediaVariant[] {
 mutationField('uploadMedia', {
   description:
     'Stores an image, a video, an audio or another file, to attach by its id. It is deleted if it is not attached within 24 hours.',
+  refusals: 'MODERATION_NUDGE if the alt text may hurt.',
   access: 'user',
   restriction: 'UPLOADS',
   budget: { points: 60, windowSeconds: 600, per: 'user' },
@@ -220,6 +221,9 @@ mutationField('uploadMedia', {
     waveform: t.intList({
       description: `Peaks of the ${WAVEFORM_POINTS} equal parts of audio, 0 to ${WAVEFORM_PEAK_MAX}: used if the server cannot measure them. Ignored for images and videos.`,
     }),
+    retryToken: t.string({
+      description: 'Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional.',
+    }),
   }),
   payload: {
     media: {
@@ -233,6 +237,7 @@ mutationField('uploadMedia', {
 
 mutationField('updateMedia', {
   description: "Changes the alt text of the caller's media item, wherever it is shown.",
+  refusals: 'MODERATION_NUDGE if the alt text may hurt.',
   access: 'user',
   restriction: 'UPLOADS',
   budget: { points: 60, windowSeconds: 600, per: 'user' },
@@ -240,6 +245,9 @@ mutationField('updateMedia', {
     mediaId: t.idOf('media', { required: true, description: 'The media item.' }),
     altText: t.string({
       description: `Alt text, for people who cannot see the media item, at most ${ALT_TEXT_LENGTH_MAX} characters. Empty or null removes it; omitted, it stays.`,
+    }),
+    retryToken: t.string({
+      description: 'Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional.',
     }),
   }),
   payload: { media: { type: MediaRef, description: 'The updated media item.' } },

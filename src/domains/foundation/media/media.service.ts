@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '#platform/db/database.ts';
+import { recordScan, screenText } from '#domains/foundation/screening/screening.service.ts';
+import type { Scan } from '#domains/foundation/screening/screening.types.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -59,10 +61,37 @@ export async function uploadMedia(
     file: UploadedFile;
     altText?: string | null | undefined;
     waveform?: readonly number[] | null | undefined;
+    /** The token of an earlier refusal for the same alt text. */
+    retryToken?: string | null | undefined;
   },
 ): Promise<Media> {
-  const { file } = input;
   const { altText, waveform = null } = parseInput(uploadInput, input);
+  const scan = await screenAltText(ctx, altText, input.retryToken);
+  const media = await storeUpload(ctx, { file: input.file, altText, waveform });
+  if (scan) {
+    const subject = { subjectKind: 'MEDIA', subjectId: media.id, version: 1, scan } as const;
+    await ctx.transaction((tx) => recordScan(ctx, tx, subject));
+  }
+  return media;
+}
+
+/** Judges an alt text before it is written. @returns what is to be recorded of it */
+async function screenAltText(
+  ctx: UserContext,
+  altText: string | null,
+  retryToken: string | null | undefined,
+): Promise<Scan | null> {
+  const texts = altText === null ? [] : [altText];
+  return (await screenText(ctx, { kind: 'MEDIA', texts, retryToken, path: ['altText'] })).scan;
+}
+
+type Upload = {
+  readonly file: UploadedFile;
+  readonly altText: string | null;
+  readonly waveform: readonly number[] | null;
+};
+
+function storeUpload(ctx: UserContext, { file, altText, waveform }: Upload): Promise<Media> {
   const kind = MEDIA_TYPES.get(file.contentType)?.kind;
   if (kind === 'file') return storeDocument(ctx, { file, altText });
   if (kind === undefined || kind === 'image') return storeImage(ctx, { file, path: ['file'], altText });
@@ -135,16 +164,25 @@ export async function storeImage(
 /** Changes the alt text of the caller's media item; null clears it, an omitted one stays. @throws AppError NOT_FOUND for other users' items, too */
 export async function updateMedia(
   ctx: UserContext,
-  input: { mediaId: string; altText?: string | null | undefined },
+  input: {
+    mediaId: string;
+    altText?: string | null | undefined;
+    /** The token of an earlier refusal for the same alt text. */
+    retryToken?: string | null | undefined;
+  },
 ): Promise<Media> {
   const { altText } = parseInput(altTextInput, input);
-  const updated =
-    input.altText === undefined
-      ? await requireOwnMedia(ctx, input.mediaId)
-      : await ctx.transaction(async (tx) => {
-          await lockOwner(tx, ctx.user.id);
-          return updateAltText(tx, { id: input.mediaId, ownerId: ctx.user.id, altText });
-        });
+  const known = await requireOwnMedia(ctx, input.mediaId);
+  if (input.altText === undefined || altText === known.altText) return known;
+  const scan = await screenAltText(ctx, altText, input.retryToken);
+  const updated = await ctx.transaction(async (tx) => {
+    await lockOwner(tx, ctx.user.id);
+    const changed = await updateAltText(tx, { id: input.mediaId, ownerId: ctx.user.id, altText });
+    if (changed && scan) {
+      await recordScan(ctx, tx, { subjectKind: 'MEDIA', subjectId: changed.id, version: 1, scan });
+    }
+    return changed;
+  });
   if (!updated) throw notFound('Media', ['mediaId']);
   return updated;
 }

@@ -1,6 +1,6 @@
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { UserContext } from '#platform/request/context.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import type { ClassifiedImage } from '#ports/moderation.ts';
@@ -66,6 +66,22 @@ export async function screenText(ctx: UserContext, given: Given): Promise<Screen
   }
   const decided = outcome === 'NUDGE' ? 'HOLD' : outcome;
   return { outcome: decided, scan: { judged: { ...classified, outcome: decided, category } } };
+}
+
+/**
+ * Judges texts of somebody who has no account yet, whom a nudge cannot ask: they choose others, and may insist once they are signed in.
+ * @throws AppError VALIDATION_FAILED from a nudge on
+ */
+export async function assertTextAllowed(
+  ctx: RequestContext,
+  { kind, texts, path }: Omit<Given, 'retryToken'>,
+): Promise<void> {
+  const rules = await rulesOf(ctx);
+  if (blockedBy(rules.blocked, texts)) throw notAllowed(path);
+  const classified = await classify(ctx, { texts }, SOFT_LIMIT_MS);
+  if (!classified) return;
+  const { outcome } = judge(classified.scores, thresholdsOf(rules.thresholds, kind));
+  if (outcome !== 'ALLOW' && outcome !== 'SENSITIVE') throw notAllowed(path);
 }
 
 /** Tells whether block lists name a link of a text. Strangers get none; private messages are screened for nothing else. */

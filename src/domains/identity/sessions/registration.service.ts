@@ -64,12 +64,12 @@ export async function confirmRegistration(
   return signedIn;
 }
 
-function createAccount(
+async function createAccount(
   ctx: RequestContext,
   input: RegisterInput,
   verify: (tokens: IssuedTokens) => Promise<IssuedTokens>,
 ): Promise<SignedInOnDevice> {
-  const profile = parseNewProfile(ctx, input);
+  const profile = await parseNewProfile(ctx, input);
   return signIn(ctx, input, {
     byPassword: async (given) => verify(await signUpOrIn(ctx, given, profile.username)),
     findUser: (identity) => ensureUser(ctx, identity, profile),
@@ -92,7 +92,7 @@ async function verifyAddress(ctx: RequestContext, tokens: IssuedTokens): Promise
  * work and get the same answer. Nothing else is created: the username stays free.
  */
 async function startRegistration(ctx: RequestContext, input: RegisterInput): Promise<RegistrationStarted> {
-  const { username } = parseNewProfile(ctx, input);
+  const { username } = await parseNewProfile(ctx, input);
   const { email } = parseNewCredentials(input);
   parseDevice(input.device);
   const conflict = await newUsernameConflict(ctx, username);

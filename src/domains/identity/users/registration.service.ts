@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { assertTextAllowed } from '#domains/foundation/screening/screening.service.ts';
 import { perLimits } from '#platform/kernel/limits.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
 import type { RequestContext } from '#platform/request/context.ts';
@@ -12,8 +13,13 @@ import type { ProviderIdentity, User } from './users.types.ts';
 
 export type NewProfile = { readonly username: string; readonly displayName: string };
 
-export const parseNewProfile = (ctx: RequestContext, input: unknown): NewProfile =>
-  parseInput(profileInput(ctx.limits), input);
+/** Parses the names of a new account, and judges the one that others will read. @throws ValidationFailed | AppError VALIDATION_FAILED */
+export async function parseNewProfile(ctx: RequestContext, input: unknown): Promise<NewProfile> {
+  const profile = parseInput(profileInput(ctx.limits), input);
+  const path = ['displayName'];
+  await assertTextAllowed(ctx, { kind: 'PROFILE', texts: [profile.displayName], path });
+  return profile;
+}
 
 const profileInput = perLimits((limits) =>
   z.object({ username: newUsernameSchema(limits), displayName: displayNameSchema(limits) }),
