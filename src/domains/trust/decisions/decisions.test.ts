@@ -99,54 +99,6 @@ test('a decision about a post that its author has deleted meanwhile leaves it de
   assert.equal(await seesPost(ada, postId), false);
 });
 
-test('of two moderators who decide at once one decides, and the other gets the decision', async (t) => {
-  const world = await testWorld(t);
-  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
-  const moderators: Actor[] = [await world.admin(), await world.admin()];
-  for (let round = 0; round < 10; round += 1) {
-    const postId = await publishText(ada, `Post ${round}`);
-    await report(ben, { postId });
-    const found = await onlyCase(moderators[0] as Actor);
-    const answers: Untyped[] = await Promise.all(
-      moderators.map((admin, index) =>
-        decide(admin, found, { actions: [index === 0 ? 'REMOVE' : 'NO_ACTION'] }),
-      ),
-    );
-    const [done] = answers.filter(({ errors }) => errors.length === 0);
-    const [refused] = answers.filter(({ errors }) => errors.length > 0);
-    assert.deepEqual(refused.errors, [
-      {
-        __typename: 'ConflictError',
-        code: 'CONFLICT',
-        path: ['expectedVersion'],
-        existingId: done.decision.id,
-      },
-    ]);
-    assert.equal(await seesPost(ben, postId), done.decision.actions[0] === 'NO_ACTION');
-  }
-  assert.equal((await rowsOf(world, 'select from moderation_decisions')).length, 10);
-});
-
-test('a decision and a deletion at once end in a post that is gone', async (t) => {
-  const world = await testWorld(t);
-  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
-  const admin = await world.admin();
-  for (let round = 0; round < 5; round += 1) {
-    const postId = await publishText(ada, `Post ${round}`);
-    await report(ben, { postId });
-    const found = await onlyCase(admin);
-    const [{ errors }] = await Promise.all([
-      decide(admin, found, { actions: ['NO_ACTION'] }),
-      ada.do('mutation ($id: ID!) { deletePost(input: { postId: $id }) { errors { code } } }', {
-        id: postId,
-      }),
-    ]);
-    assert.deepEqual(errors, []);
-    assert.equal(await seesPost(ben, postId), false);
-  }
-  assert.equal(await postCountOf(ada), 0);
-});
-
 test('a report while the case is closing is decided with it or stays open in an open case', async (t) => {
   const world = await testWorld(t);
   const { ben, postId, admin } = await reportedPost(world);
