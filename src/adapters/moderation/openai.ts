@@ -25,8 +25,11 @@ export function createOpenAiModeration(options: OpenAiModerationOptions): Modera
     isRemote: true,
     judgesImages: true,
     async classify(content) {
-      const { moderations } = await (client ??= createClient(options));
-      return inTime(content, (signal) => ask(moderations, options.model, content, signal));
+      // The first caller does not wait for the SDK for longer, either.
+      return inTime(content, async (signal) => {
+        const { moderations } = await (client ??= createClient(options));
+        return ask(moderations, options.model, content, signal);
+      });
     },
     close: async () => {},
   };

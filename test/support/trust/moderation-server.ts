@@ -5,9 +5,9 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenAI } from 'openai';
 
-/** How the server answers: with the scores of a text by its words, with a status, late, or with a text as it stands. */
+/** How the server answers: with the scores of a text by its words, never, with a status, late, or with a text as it stands. */
 export type Answer =
-  'scores' | { readonly status: number } | { readonly afterMs: number } | { readonly text: string };
+  'scores' | 'never' | { readonly status: number } | { readonly afterMs: number } | { readonly text: string };
 
 export type ModerationServer = {
   readonly url: string;
@@ -74,6 +74,10 @@ async function respond(
   body: OpenAI.ModerationCreateParams,
   images: string,
 ): Promise<void> {
+  if (how === 'never') {
+    response.destroy();
+    return;
+  }
   if (how !== 'scores' && 'status' in how) {
     // The vendor's messages may repeat what was sent.
     const error = { message: `No: ${JSON.stringify(body.input)}`, type: 'error', code: null };
