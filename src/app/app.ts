@@ -46,6 +46,7 @@ import { beforeStop, eventFollowers, jobHandlers } from '#domains/modules.ts';
 import { callbacksOf } from './callbacks.ts';
 import { openPorts } from './open-ports.ts';
 import { openServer } from './open-server.ts';
+import { queueStandings } from '#domains/trust/cases/cases.service.ts';
 import { screeningStanding } from '#domains/foundation/screening/scans.service.ts';
 import { addProcessGauges } from './process-metrics.ts';
 import { readinessChecks } from './readiness-checks.ts';
@@ -253,7 +254,8 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const listenerJobs = listenerJobsOf(handlers);
   const relay = startRelay({ db, bus: ports.liveBus, log, listenerJobs, onLogged: hub.take });
   const screening = screeningStanding({ db, ports, clock });
-  addProcessGauges(metrics, { database, hub, relay, liveBus: ports.liveBus, screening });
+  const queues = () => queueStandings({ db, clock });
+  addProcessGauges(metrics, { database, hub, relay, liveBus: ports.liveBus, screening, queues });
 
   const sessionCache = createSessionCache<SessionState>();
   const adminToken = Buffer.from(secrets.adminToken);

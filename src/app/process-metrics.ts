@@ -1,5 +1,6 @@
 import type { Metrics } from '#api/ops/metrics.ts';
 import type { screeningStanding } from '#domains/foundation/screening/scans.service.ts';
+import type { queueStandings } from '#domains/trust/cases/cases.service.ts';
 import type { Database } from '#platform/db/connection.ts';
 import { type Backlog, findBacklog } from '#platform/outbox/event-log/backlog.ts';
 import type { LogFollower } from '#platform/outbox/event-log/log-follower.ts';
@@ -12,6 +13,7 @@ export type Measured = {
   readonly relay: Relay;
   readonly liveBus: LiveBusPort;
   readonly screening: ReturnType<typeof screeningStanding>;
+  readonly queues: () => ReturnType<typeof queueStandings>;
 };
 
 /** One scrape reads the backlog once, for all of its gauges; several scrapers share a reading too. */
@@ -73,7 +75,29 @@ export function addProcessGauges({ gauge }: Metrics, measured: Measured): void {
       return value === null ? null : [{ value }];
     },
   });
+  addQueueGauges(gauge, measured);
   addBacklogGauges(gauge, measured);
+}
+
+function addQueueGauges(gauge: Metrics['gauge'], { queues }: Measured): void {
+  const standings = recent(queues);
+  gauge({
+    name: 'moderation_cases_open',
+    help: 'Cases of moderation that are not decided, without escalated ones.',
+    labelNames: ['queue'],
+    async read() {
+      return (await standings())?.map(({ queue, open }) => labelled('queue', queue, open)) ?? null;
+    },
+  });
+  gauge({
+    name: 'moderation_cases_oldest_seconds',
+    help: 'Age of the oldest of these cases.',
+    labelNames: ['queue'],
+    async read() {
+      const found = await standings();
+      return found?.map(({ queue, oldestSeconds }) => labelled('queue', queue, oldestSeconds)) ?? null;
+    },
+  });
 }
 
 function addBacklogGauges(gauge: Metrics['gauge'], { database, hub, relay }: Measured): void {

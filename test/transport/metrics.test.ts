@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { pngBomb, smallPicture } from '#test/support/content/media-files.ts';
 import { until } from '#test/support/processes.ts';
 import { runSql } from '#test/support/test-server.ts';
+import { publishText, report } from '#test/support/trust/reports.ts';
 import { upload } from '#test/support/content/uploaded-media.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
@@ -103,10 +104,29 @@ test('the outbox, the log and the queue show how much waits, how long, and what 
   assert.equal(pools['database_transactions_waiting'], 0);
   assert.equal(pools['database_transaction_failures'], 0);
   assert.equal((await scrape(world, 'live_bus_connected'))['live_bus_connected'], 1);
-  assert.deepEqual(await scrape(world, 'moderation_'), {
-    moderation_circuit_open: 0,
-    moderation_scans_pending: 0,
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await report(ben, { userId: ada.id });
+  await report(ben, { postId: await publishText(ada, 'Hello') });
+  world.clock.advance('1h');
+  await until(
+    async () =>
+      (await scrape(world, 'moderation_cases_open'))['moderation_cases_open{queue="GENERAL"}'] === 2,
+    'both cases are counted',
+  );
+  const { 'moderation_cases_oldest_seconds{queue="GENERAL"}': oldest = 0, ...cases } = await scrape(
+    world,
+    'moderation_cases_',
+  );
+  assert.ok(oldest >= 3_600 && oldest < 3_900, String(oldest));
+  assert.deepEqual(cases, {
+    'moderation_cases_oldest_seconds{queue="CHILD_SAFETY"}': 0,
+    'moderation_cases_oldest_seconds{queue="LEGAL"}': 0,
+    'moderation_cases_open{queue="CHILD_SAFETY"}': 0,
+    'moderation_cases_open{queue="GENERAL"}': 2,
+    'moderation_cases_open{queue="LEGAL"}': 0,
   });
+  assert.deepEqual(await scrape(world, 'moderation_scans'), { moderation_scans_pending: 0 });
+  assert.deepEqual(await scrape(world, 'moderation_circuit'), { moderation_circuit_open: 0 });
 });
 
 test('an event that cannot be relayed shows in the outbox, and one that is not delivered or followed as lag', async (t) => {

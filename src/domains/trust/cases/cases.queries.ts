@@ -199,6 +199,18 @@ export async function listCases(
     .execute();
 }
 
+/** How many cases of each queue are open, and since when the oldest is; counts end at `max` cases. */
+export async function countOpenCases(
+  db: Db,
+  max: number,
+): Promise<{ queue: CaseQueue; open: number; oldestAt: Date }[]> {
+  const { rows } = await sql<{ queue: CaseQueue; open: number; oldestAt: Date }>`
+    select queue, count(*)::integer as open, min(opened_at) as "oldestAt"
+    from (select queue, opened_at from moderation_cases where state in ('OPEN', 'ASSIGNED') limit ${max}) c
+    group by queue`.execute(db);
+  return rows;
+}
+
 export async function listCasesByIds(db: Db, ids: readonly string[]): Promise<Case[]> {
   return selectCases(db).where('id', '=', anyOf(ids)).execute();
 }

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#platform/kernel/clock.ts';
+import { MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -17,6 +17,7 @@ import {
   subjectOf,
 } from './cases.policy.ts';
 import {
+  countOpenCases,
   findCase,
   insertSnapshot,
   isActiveAdmin,
@@ -169,6 +170,24 @@ export async function requireCase(tx: Tx, caseId: string): Promise<Case> {
 export async function findCaseNow(ctx: RequestContext, id: string): Promise<Case | null> {
   const found = await findCase(ctx.db, id);
   return found && caseAsOf(found, ctx.clock.now());
+}
+
+/** Past so many, the exact number tells nothing more. */
+const COUNTED_CASES_MAX = 10_000;
+const QUEUES: readonly CaseQueue[] = ['CHILD_SAFETY', 'GENERAL', 'LEGAL'];
+
+/** Open cases of each queue, assigned ones among them, with the age of the oldest; for operators. */
+export async function queueStandings({
+  db,
+  clock,
+}: Pick<Services, 'db' | 'clock'>): Promise<{ queue: CaseQueue; open: number; oldestSeconds: number }[]> {
+  const found = await countOpenCases(db, COUNTED_CASES_MAX);
+  const now = clock.now().getTime();
+  return QUEUES.map((queue) => {
+    const row = found.find((each) => each.queue === queue);
+    const oldestSeconds = row ? Math.max(0, (now - row.oldestAt.getTime()) / SECOND_MS) : 0;
+    return { queue, open: row?.open ?? 0, oldestSeconds };
+  });
 }
 
 /** Cases of a queue in a state, the most urgent first. */
