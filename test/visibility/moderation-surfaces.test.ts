@@ -132,8 +132,26 @@ describe('what moderation holds or removes is as if it did not exist for all but
             `mutation ($id: ID!) { ${name}(input: { ${field}: $id, reason: "A test" }) { ${field} errors { code } } }`,
             { id },
           );
-        for (const name of [`adminRestore${type}`, `adminRemove${type}`])
+        const done = async (name: string): Promise<void> =>
           assert.deepEqual(await decide(name), { [name]: { [field ?? '']: id, errors: [] } });
+        await done(`adminRestore${type}`);
+        await world.runJobs();
+        for (const [name, viewer] of Object.entries(others)) {
+          const restored = (await surfacesWith(viewer, { kind, id, surfaces: queries })).toSorted();
+          assert.deepEqual(restored, queries.map(([surface]) => surface).toSorted(), `restored: ${name}`);
+          const { hub: above } = await viewer.do(shown, { id: hubPost });
+          assert.equal(above.commentCount, kind === 'comment' ? 1 : 0, `restored: ${name}`);
+        }
+        await done(`adminRemove${type}`);
+        await world.runJobs();
+        for (const [name, viewer] of Object.entries({ ...others, author })) {
+          assert.deepEqual(
+            await surfacesWith(viewer, { kind, id, surfaces: queries }),
+            [],
+            `removed: ${name}`,
+          );
+          assert.deepEqual(await viewer.do(shown, { id: hubPost }), { hub: { commentCount: 0 } }, name);
+        }
       });
 });
 

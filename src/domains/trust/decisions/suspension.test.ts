@@ -57,7 +57,7 @@ test('a suspension that is taken back gives back posts, counts and badges, as a 
   assert.deepEqual([during.ada, during.hers, during.userPosts], [null, null, null]);
   const refused = await ada.ask('{ me { id } }');
   assert.equal(refused.errors?.[0]?.extensions['reason'], 'REVOKED');
-  // What has happened meanwhile to what nobody sees changes no count.
+  // Nothing is written meanwhile below content that nobody sees.
   const { errors: unseen } = await ben.ask(
     'mutation ($id: ID!) { addComment(input: { postId: $id, text: "There?" }) { errors { code } } }',
     { id: hers },

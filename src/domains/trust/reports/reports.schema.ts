@@ -15,7 +15,7 @@ import { REASONS, type ReportReason, type ReportSubReason } from './reasons.poli
 import { findOwnReport, myReports, reportContent, withdrawReport } from './reports.service.ts';
 import type { Report, ReportOutcome, ReportState } from './reports.types.ts';
 
-export const ReasonRef = enumType<ReportReason>('ReportReason', {
+const ReasonRef = enumType<ReportReason>('ReportReason', {
   description: 'Reason of a report.',
   values: {
     SPAM: 'Unwanted or repeated content.',
@@ -36,7 +36,7 @@ export const ReasonRef = enumType<ReportReason>('ReportReason', {
   },
 });
 
-export const SubReasonRef = enumType<ReportSubReason>('ReportSubReason', {
+const SubReasonRef = enumType<ReportSubReason>('ReportSubReason', {
   description: 'Reason of the second level, which belongs to one of the first.',
   values: {
     REPETITION: 'The same again and again.',
@@ -86,7 +86,7 @@ export const ReportStateRef = enumType<ReportState>('ReportState', {
   values: { OPEN: 'Moderators have not decided yet.', CLOSED: 'The report is decided or withdrawn.' },
 });
 
-export const OutcomeRef = enumType<ReportOutcome>('ReportOutcome', {
+const OutcomeRef = enumType<ReportOutcome>('ReportOutcome', {
   description: 'Outcome of a report.',
   values: {
     ACTION_TAKEN: 'Moderators have acted.',
