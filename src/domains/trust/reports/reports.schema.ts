@@ -15,7 +15,7 @@ import { REASONS, type ReportReason, type ReportSubReason } from './reasons.poli
 import { findOwnReport, myReports, reportContent, withdrawReport } from './reports.service.ts';
 import type { Report, ReportOutcome, ReportState } from './reports.types.ts';
 
-const ReasonRef = enumType<ReportReason>('ReportReason', {
+export const ReasonRef = enumType<ReportReason>('ReportReason', {
   description: 'Reason of a report.',
   values: {
     SPAM: 'Unwanted or repeated content.',
@@ -36,7 +36,7 @@ const ReasonRef = enumType<ReportReason>('ReportReason', {
   },
 });
 
-const SubReasonRef = enumType<ReportSubReason>('ReportSubReason', {
+export const SubReasonRef = enumType<ReportSubReason>('ReportSubReason', {
   description: 'Reason of the second level, which belongs to one of the first.',
   values: {
     REPETITION: 'The same again and again.',
