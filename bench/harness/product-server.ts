@@ -123,6 +123,7 @@ async function startProcess(
       MAIL_FROM: 'bench@example.com',
       // Cards of nobody.
       PAYMENTS: 'embedded',
+      CALL_SERVER: 'none',
       TRUSTED_PROXIES: '1',
       ...(hasDefaultBudget ? {} : { LIMIT_USER_COST_BUDGET: USER_COST_BUDGET }),
       IDENTITY_SECRET: secrets.identity,

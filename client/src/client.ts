@@ -7,6 +7,14 @@ import { createServerClock } from './server-clock.ts';
 import { createSession, memoryStorage, type Session, type SessionStorage } from './session.ts';
 import { createSocket, type WebSocketClass } from './socket.ts';
 
+export {
+  joinCall,
+  type CallChange,
+  type CallIceServer,
+  type CallMedia,
+  type CallOptions,
+  type JoinedCall,
+} from './calls.ts';
 export { apiErrorsOf, type ApiError } from './errors.ts';
 export type { SignedOutReason } from './access-token.ts';
 export type { Session, SessionStorage } from './session.ts';

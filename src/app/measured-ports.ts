@@ -1,5 +1,6 @@
 import type { Metrics } from '#api/ops/metrics.ts';
 import { AppError } from '#platform/kernel/errors.ts';
+import { CallServerError, type CallServerPort } from '#ports/call-server.ts';
 import { MailError, type MailPort } from '#ports/mail.ts';
 import type { FileScannerPort } from '#ports/file-scanner.ts';
 import type { MediaRendererPort } from '#ports/media-renderer.ts';
@@ -18,6 +19,7 @@ export function measuredPorts(ports: Ports, metrics: Metrics): Ports {
     fileScanner: ports.fileScanner && measuredScanner(ports.fileScanner, metrics),
     moderation: measuredModeration(ports.moderation, metrics),
     storage: measuredStorage(ports.storage, metrics),
+    callServer: measuredCallServer(ports.callServer, metrics),
   };
 }
 
@@ -129,5 +131,30 @@ function measuredStorage(storage: StoragePort, { storageFailures }: Metrics): St
     delete: (keys) => counted('delete', storage.delete(keys)),
     signedUrl: (key, options) => storage.signedUrl(key, options),
     close: () => storage.close(),
+  };
+}
+
+function measuredCallServer(callServer: CallServerPort, { callServerCalls }: Metrics): CallServerPort {
+  async function counted<T>(operation: string, running: Promise<T>): Promise<T> {
+    try {
+      const result = await running;
+      callServerCalls.inc({ operation, result: 'done' });
+      return result;
+    } catch (error) {
+      const isRefused = error instanceof CallServerError && error.code === 'REFUSED';
+      callServerCalls.inc({ operation, result: isRefused ? 'refused' : 'failed' });
+      throw error;
+    }
+  }
+  const { connect } = callServer;
+  return {
+    ...callServer,
+    openRoom: (room) => counted('openRoom', callServer.openRoom(room)),
+    closeRoom: (name) => counted('closeRoom', callServer.closeRoom(name)),
+    admit: (peer) => counted('admit', callServer.admit(peer)),
+    permit: (peer) => counted('permit', callServer.permit(peer)),
+    remove: (peer) => counted('remove', callServer.remove(peer)),
+    listPeers: (room) => counted('listPeers', callServer.listPeers(room)),
+    connect: connect && ((offer) => counted('connect', connect(offer))),
   };
 }

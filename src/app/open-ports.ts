@@ -4,6 +4,7 @@ import type { Clock } from '#platform/kernel/clock.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { PasswordCost } from '#platform/secrets/passwords.ts';
+import type { CallServerPort } from '#ports/call-server.ts';
 import type { FileScannerPort } from '#ports/file-scanner.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
@@ -47,12 +48,24 @@ export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
   const mediaRenderer = await openMediaRenderer(options);
   const fileScanner = await openFileScanner(options);
   const moderation = await openModeration(options);
+  const callServer = await openCallServer(options);
   let closed: Promise<void> | null = null;
   return {
-    ports: { liveBus, identity, storage, mail, payments, mediaRenderer, fileScanner, moderation },
+    ports: {
+      liveBus,
+      identity,
+      storage,
+      mail,
+      payments,
+      mediaRenderer,
+      fileScanner,
+      moderation,
+      callServer,
+    },
     signedFiles,
     close: () =>
       (closed ??= closeAll([
+        callServer,
         moderation,
         payments,
         mail,
@@ -182,4 +195,14 @@ async function openImageClassifier(limits: Limits, log: Logger) {
     'images are not judged, since the optional package nsfwjs and those of @tensorflow are not installed',
   );
   return null;
+}
+
+async function openCallServer({ config, clock, log }: PortOptions): Promise<CallServerPort> {
+  const { callServer } = config;
+  if (callServer.kind === 'embedded') {
+    const { createEmbeddedCallServer } = await import('#adapters/call-server/embedded.ts');
+    return createEmbeddedCallServer({ ...callServer, clock, log });
+  }
+  const { createNoCallServer } = await import('#adapters/call-server/none.ts');
+  return createNoCallServer();
 }

@@ -33,6 +33,7 @@ export function readinessChecks(
     payments: healthOf('payments'),
     moderation: healthOf('moderation'),
     identity: healthOf('identity'),
+    'call server': healthOf('call server'),
     ...(ports.fileScanner && { 'file scanner': healthOf('file scanner') }),
     // Without it a process still reads the log, once a second.
     'live bus': () => (ports.liveBus.isConnected() ? 'ready' : 'degraded'),

@@ -1,6 +1,7 @@
 import { faultsOf } from '#platform/faults/faults.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import { type FaultKind, markReported, type Port, PortFault } from '#platform/kernel/port-fault.ts';
+import { CallServerError } from '#ports/call-server.ts';
 import { IdentityError } from '#ports/identity.ts';
 import { MailError } from '#ports/mail.ts';
 import { ModerationError } from '#ports/moderation.ts';
@@ -30,6 +31,10 @@ export function watchedPorts(ports: Ports, log: Logger): Ports {
       isAway: (error) => error instanceof IdentityError && error.code === 'PROVIDER_UNAVAILABLE',
       // Most tokens are verified without the provider.
       disproves: { verify: [] },
+    }),
+    callServer: watch(ports.callServer, {
+      port: 'call server',
+      isAway: (error) => error instanceof CallServerError && error.code === 'UNAVAILABLE',
     }),
     fileScanner: ports.fileScanner && watch(ports.fileScanner, { port: 'file scanner', isAway: () => false }),
   };

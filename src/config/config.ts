@@ -1,4 +1,5 @@
 import type { CoinRates, Limits } from '#platform/kernel/limits.ts';
+import { type CallServerConfig, readCallServer } from './call-server.ts';
 import { readCoins } from './coins.ts';
 import { type CoreConfig, readCore } from './core.ts';
 import { readDemo } from './demo.ts';
@@ -23,6 +24,7 @@ export type Config = CoreConfig & {
   readonly mail: MailConfig;
   readonly moderation: ModerationConfig;
   readonly payments: PaymentsConfig;
+  readonly callServer: CallServerConfig;
   readonly coinRates: CoinRates;
   readonly secrets: SecretsConfig;
   readonly limits: Limits;
@@ -53,6 +55,7 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
   const mail = readMail(given);
   const moderation = readModeration(given);
   const payments = readPayments(given);
+  const callServer = readCallServer(given, kind);
   const coins = readCoins(given);
   const secrets = readSecrets(given);
   const limits = readLimits(given);
@@ -66,6 +69,7 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
     mail,
     moderation,
     payments,
+    callServer,
     coins,
     secrets,
     limits,
@@ -86,6 +90,7 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
     mail: mail.value(),
     moderation: moderation.value(),
     payments: payments.value(),
+    callServer: callServer.value(),
     coinRates: coins.value(),
     secrets: secrets.value(),
     limits: limits.value(),

@@ -1,3 +1,4 @@
+import type { CallServerPort } from './call-server.ts';
 import type { FileScannerPort } from './file-scanner.ts';
 import type { IdentityPort } from './identity.ts';
 import type { LiveBusPort } from './live-bus.ts';
@@ -18,4 +19,5 @@ export type Ports = {
   /** Null when files are not scanned. */
   readonly fileScanner: FileScannerPort | null;
   readonly moderation: ModerationPort;
+  readonly callServer: CallServerPort;
 };

@@ -188,3 +188,77 @@ test('texts are judged by rules on this machine, or by a vendor with a key', () 
     'OPENAI_MODERATION_MODEL',
   ]);
 });
+
+test('calls are carried by the process that serves alone, and production is told by what', () => {
+  const { CALL_SERVER: _none, ...production } = PRODUCTION;
+  assert.deepEqual(problemsOf(production), [
+    'CALL_SERVER: needed in production: livekit, embedded for a single process, or none.',
+  ]);
+  assert.deepEqual(readConfig({}).callServer, {
+    kind: 'embedded',
+    addresses: { listen: '127.0.0.1', announce: null, portFirst: 41_000, portLast: 41_999 },
+    turn: null,
+  });
+  const several = { DATABASE_URL: 'postgres://127.0.0.1/plaza' };
+  assert.deepEqual(readConfig(several, 'shared').callServer, { kind: 'none' });
+  assert.throws(() => readConfig({ ...several, CALL_SERVER: 'embedded' }, 'shared'), {
+    message:
+      'The configuration is wrong:\n  - CALL_SERVER: the embedded one carries calls of a single process; use livekit or none.',
+  });
+  const embedded = { ...PRODUCTION, CALL_SERVER: 'embedded' };
+  assert.deepEqual(problemsOf(embedded), [
+    'CALL_SERVER_LISTEN: needed in production when CALL_SERVER is embedded.',
+  ]);
+  const reachable = {
+    CALL_SERVER_LISTEN: '0.0.0.0',
+    CALL_SERVER_ANNOUNCE: '203.0.113.7',
+    CALL_SERVER_PORTS: '50000-50199',
+    TURN_URLS: 'turn:turn.example.com:3478?transport=udp, turns:turn.example.com:5349',
+    TURN_SECRET: 'a secret of the relays',
+  };
+  assert.deepEqual(readConfig({ ...embedded, ...reachable }).callServer, {
+    kind: 'embedded',
+    addresses: { listen: '0.0.0.0', announce: '203.0.113.7', portFirst: 50_000, portLast: 50_199 },
+    turn: {
+      urls: ['turn:turn.example.com:3478?transport=udp', 'turns:turn.example.com:5349'],
+      secret: 'a secret of the relays',
+    },
+  });
+  const wrong = {
+    CALL_SERVER_ANNOUNCE: 'calls.example.com',
+    CALL_SERVER_PORTS: '50000-40000',
+    TURN_URLS: 'turn.example.com',
+  };
+  assert.deepEqual(problemsOf(wrong), [
+    'CALL_SERVER_ANNOUNCE: Must be an IP address. It is "calls.example.com".',
+    'CALL_SERVER_PORTS: Must have the lower port first. It is "50000-40000".',
+    'TURN_URLS.0: Must be addresses of relays: turn:turn.example.com:3478',
+    'TURN_SECRET: needed beside TURN_URLS.',
+  ]);
+});
+
+test('LiveKit has an address for clients, one for us, and a key', () => {
+  const livekit = {
+    CALL_SERVER: 'livekit',
+    LIVEKIT_URL: 'wss://calls.example.com',
+    LIVEKIT_API_KEY: 'plaza',
+    LIVEKIT_API_SECRET: 's'.repeat(32),
+  };
+  const expected = {
+    kind: 'livekit',
+    url: 'wss://calls.example.com',
+    apiUrl: 'https://calls.example.com',
+    apiKey: 'plaza',
+    apiSecret: 's'.repeat(32),
+  };
+  assert.deepEqual(readConfig({ ...PRODUCTION, ...livekit }).callServer, expected);
+  assert.deepEqual(readConfig({ ...livekit, LIVEKIT_API_URL: 'http://10.0.0.7:7880' }).callServer, {
+    ...expected,
+    apiUrl: 'http://10.0.0.7:7880',
+  });
+  assert.deepEqual(problemsOf({ CALL_SERVER: 'livekit' }), [
+    'LIVEKIT_URL: needed when CALL_SERVER is livekit.',
+    'LIVEKIT_API_KEY: needed when CALL_SERVER is livekit.',
+    'LIVEKIT_API_SECRET: needed when CALL_SERVER is livekit.',
+  ]);
+});

@@ -18,6 +18,7 @@ export const PRODUCTION = {
   ...SMTP,
   ...SECRETS,
   PAYMENTS: 'embedded',
+  CALL_SERVER: 'none',
 };
 export const FIREBASE = {
   IDENTITY: 'firebase',

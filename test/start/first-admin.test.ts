@@ -18,6 +18,7 @@ test('in production the start says that no admin exists, and one is made beside 
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'Plaza <mail@example.com>',
     PAYMENTS: 'embedded',
+    CALL_SERVER: 'none',
     ADMIN_TOKEN_SECRET: 'a'.repeat(32),
     MEDIA_LINK_SECRET: 'b'.repeat(32),
     IDENTITY_SECRET: 'c'.repeat(32),

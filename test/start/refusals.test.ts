@@ -63,6 +63,7 @@ test('all errors of the configuration are reported together', async (t) => {
       'FIREBASE_PRIVATE_KEY',
       'MAILER',
       'PAYMENTS',
+      'CALL_SERVER',
       'ADMIN_TOKEN_SECRET',
       'MEDIA_LINK_SECRET',
       'IDENTITY_SECRET',

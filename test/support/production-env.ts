@@ -10,4 +10,5 @@ export const PRODUCTION_ENV = {
   MEDIA_LINK_SECRET: 'b'.repeat(32),
   IDENTITY_SECRET: 'c'.repeat(32),
   PAYMENTS: 'embedded',
+  CALL_SERVER: 'none',
 };

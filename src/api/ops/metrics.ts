@@ -17,6 +17,7 @@ export type Metrics = {
   readonly moderationCalls: Counter<'result'>;
   readonly paymentCalls: Counter<'operation' | 'result'>;
   readonly storageFailures: Counter<'operation'>;
+  readonly callServerCalls: Counter<'operation' | 'result'>;
   /** Adds a gauge that is read at each scrape. */
   gauge(options: GaugeOptions): void;
 };
@@ -96,7 +97,10 @@ const CLOSE_CODES = new Set([
 
 function portCounters(
   registry: Registry,
-): Pick<Metrics, 'mails' | 'media' | 'fileScans' | 'moderationCalls' | 'paymentCalls' | 'storageFailures'> {
+): Pick<
+  Metrics,
+  'mails' | 'media' | 'fileScans' | 'moderationCalls' | 'paymentCalls' | 'storageFailures' | 'callServerCalls'
+> {
   const registers = [registry];
   return {
     mails: new Counter({
@@ -133,6 +137,12 @@ function portCounters(
       name: 'storage_failures_total',
       help: 'Failed operations of the file storage.',
       labelNames: ['operation'],
+      registers,
+    }),
+    callServerCalls: new Counter({
+      name: 'call_server_calls_total',
+      help: 'Uses of the call server: done, refused, or failed since it was away.',
+      labelNames: ['operation', 'result'],
       registers,
     }),
   };

@@ -1,6 +1,14 @@
 /** Dependencies of the process, by the names that the log and `/ready` show. */
 export type Port =
-  'database' | 'storage' | 'mail' | 'payments' | 'moderation' | 'identity' | 'live bus' | 'file scanner';
+  | 'database'
+  | 'storage'
+  | 'mail'
+  | 'payments'
+  | 'moderation'
+  | 'identity'
+  | 'live bus'
+  | 'file scanner'
+  | 'call server';
 
 /** A port that is `away` answers nothing; one that is `read-only` or `full` answers what changes nothing. */
 export type FaultKind = 'away' | 'read-only' | 'full';
@@ -28,6 +36,7 @@ const PORT_TEXTS: Readonly<Record<Port, string>> = {
   identity: 'The identity provider',
   'live bus': 'The live bus',
   'file scanner': 'The scanner of files',
+  'call server': 'The call server',
 };
 
 const KIND_TEXTS: Readonly<Record<FaultKind, string>> = {
