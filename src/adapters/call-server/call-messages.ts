@@ -1,11 +1,6 @@
-import type {
-  CallPeer,
-  CallRoom,
-  ConnectionOffer,
-  SeenPeer,
-} from '#ports/call-server.ts';
+import type { CallPeer, CallRoom, ConnectionOffer, SeenPeer } from '#ports/call-server.ts';
 
-/** How the call process is reached; all are fixed when it starts. */
+/** Addresses of the call process, fixed when it starts. */
 export type CallAddresses = {
   /** Address on which media are received. */
   readonly listen: string;

@@ -23,7 +23,7 @@ export type KeptProcessOptions = {
   onLook(room: string): void;
   /** Tells a process that has just started what the ones before it knew. */
   begin(tell: (...given: Parameters<Ask>) => void): void;
-  /** Whether another process is needed after one that has ended. */
+  /** Decides whether another process is needed after one that has ended. */
   onEnd(): boolean;
   onProcess?: ((pid: number | undefined) => void) | undefined;
 };

@@ -74,7 +74,7 @@ function writeHeader(header: Buffer, packet: Omit<RtpPacket, 'payload'>): void {
   header.writeUInt32BE(packet.ssrc, 8);
 }
 
-/** How far `later` is after `earlier`, both of a circle of 65 536 numbers; negative when it is before. */
+/** Distance from `earlier` to `later` on a circle of 65 536 numbers; negative when that is before. */
 export const sequencesBetween = (earlier: number, later: number): number =>
   ((later - earlier + SEQUENCES + SEQUENCES / 2) % SEQUENCES) - SEQUENCES / 2;
 
@@ -84,7 +84,7 @@ export const sequenceAfter = (sequence: number, count: number): number =>
 export const timestampAfter = (timestamp: number, ticks: number): number =>
   (((timestamp + ticks) % TIMESTAMPS) + TIMESTAMPS) % TIMESTAMPS;
 
-/** Whether a payload of VP8 (RFC 7741) begins a picture that needs no picture before it. */
+/** Tells whether a payload of VP8 (RFC 7741) begins a picture that needs no picture before it. */
 export function beginsKeyFrame(payload: Buffer): boolean {
   const [first = 0, second = 0] = payload;
   const isStart = (first & 0x10) !== 0 && (first & 0x07) === 0;

@@ -20,7 +20,7 @@ export type SentStream = {
    * others that were not sent.
    */
   follow(source: object, packet: RtpPacket, nowMs: number): Buffer | null;
-  /** Whether pictures of the source wait for one that stands by itself. */
+  /** True while pictures of the source wait for one that stands by itself. */
   needsKeyFrame(source: object): boolean;
   /** The time of the source, in terms of this line; null when another source is shown. */
   report(source: object, sent: { time: bigint; timestamp: number }): Buffer | null;

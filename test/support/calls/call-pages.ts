@@ -14,9 +14,9 @@ export const WITHOUT_CHROMIUM = existsSync(CHROMIUM)
   ? false
   : `SKIPPED: there is no ${CHROMIUM} on this machine`;
 
-/** One browser with a camera and a microphone that are not real; each tab is a person. */
-export async function openBrowser(t: TestContext): Promise<Browser> {
-  const browser = await chromium.launch({
+/** A browser with a camera and a microphone that are not real; each tab is a person. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
     executablePath: CHROMIUM,
     args: [
       '--no-sandbox',
@@ -29,8 +29,6 @@ export async function openBrowser(t: TestContext): Promise<Browser> {
       '--autoplay-policy=no-user-gesture-required',
     ],
   });
-  t.after(() => browser.close());
-  return browser;
 }
 
 /** Serves a page that joins calls by the helper of the client package, and takes its offers to the call server. */
@@ -75,6 +73,7 @@ export async function callPages(t: TestContext, callServer: () => CallServerPort
     changeAnswers: (change: typeof changed) => void (changed = change),
     async open(browser: Browser, room: string, identity: string): Promise<Person> {
       const context = await browser.newContext();
+      t.after(() => context.close());
       const page = await context.newPage();
       await page.goto(`http://127.0.0.1:${port}/?room=${room}&identity=${identity}`);
       await page.waitForFunction('window.call !== undefined');

@@ -73,6 +73,7 @@ const call = {
     });
   },
   reconnect: () => joined?.reconnect(),
+  close: () => joined?.close(),
   async shown(slot: number | 'screen', kind: 'audio' | 'video') {
     const stream = slot === 'screen' ? joined?.screen : joined?.streams[slot];
     const track = stream?.getTracks().find((one) => one.kind === kind);
