@@ -203,6 +203,10 @@ async function openCallServer({ config, clock, log }: PortOptions): Promise<Call
     const { createEmbeddedCallServer } = await import('#adapters/call-server/embedded.ts');
     return createEmbeddedCallServer({ ...callServer, clock, log });
   }
+  if (callServer.kind === 'livekit') {
+    const { createLiveKitCallServer } = await import('#adapters/call-server/livekit.ts');
+    return createLiveKitCallServer({ ...callServer, clock });
+  }
   const { createNoCallServer } = await import('#adapters/call-server/none.ts');
   return createNoCallServer();
 }
