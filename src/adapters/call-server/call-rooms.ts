@@ -8,7 +8,7 @@ import {
 } from '#ports/call-server.ts';
 import type { CallAddresses } from './call-messages.ts';
 import { connect, type Connection } from './connection.ts';
-import { lineCount, readOffer } from './offer.ts';
+import { lineAt, type Place, readOffer } from './offer.ts';
 import type { RtpPacket } from './rtp.ts';
 
 /** Rooms and their peers in the process that carries calls, and the paths of what they send. */
@@ -35,12 +35,15 @@ type Peer = {
   isSilent: boolean;
   /** Of each line on which the client sends; another one begins whenever its gate opens. */
   sources: object[];
+  /** Bytes that it may send now. */
+  readonly budget: { bytes: number; atMs: number };
 };
 
 const SENT = { audio: 0, video: 1, screen: 2 } as const;
-const SENT_LINES = 3;
 /** A screen is that of its last sender for this long without a packet. */
 const SCREEN_KEPT_MS = 2_000;
+/** Some three times what a client is told to send. */
+const BYTES_PER_SECOND_MAX = 1_250_000;
 const REPEAT_MS = 20;
 const TELL_MS = 1_000;
 
@@ -59,11 +62,11 @@ export function createCallRooms(addresses: CallAddresses, onLook: (room: string)
   return {
     open(room) {
       const old = rooms.get(room.name);
-      if (old?.slots === room.slots) Object.assign(old, room);
-      else rooms.set(room.name, { ...room, peers: old?.peers ?? new Map<string, Peer>(), screen: null });
+      if (old) Object.assign(old, room);
+      else rooms.set(room.name, { ...room, peers: new Map(), screen: null });
     },
     close(name) {
-      for (const { connection } of rooms.get(name)?.peers.values() ?? []) connection?.close();
+      for (const peer of rooms.get(name)?.peers.values() ?? []) disconnect(peer);
       rooms.delete(name);
     },
     set({ room, identity, rights }) {
@@ -71,20 +74,15 @@ export function createCallRooms(addresses: CallAddresses, onLook: (room: string)
       if (!found) return;
       const peer = found.peers.get(identity);
       if (peer) setRights(peer, rights);
-      else
-        found.peers.set(identity, {
-          identity,
-          rights,
-          connection: null,
-          isSilent: false,
-          sources: newSources(),
-        });
+      else found.peers.set(identity, newPeer(identity, rights));
     },
     remove({ room, identity }) {
       const found = rooms.get(room);
-      found?.peers.get(identity)?.connection?.close();
-      if (found?.screen?.peer.identity === identity) found.screen = null;
-      found?.peers.delete(identity);
+      const peer = found?.peers.get(identity);
+      if (!found || !peer) return;
+      disconnect(peer);
+      if (found.screen?.peer === peer) found.screen = null;
+      found.peers.delete(identity);
     },
     list: (name) =>
       [...(rooms.get(name)?.peers.values() ?? [])].flatMap(({ identity, connection, rights, isSilent }) =>
@@ -113,15 +111,24 @@ async function connectPeer(joining: Joining): Promise<{ readonly sdp: string }> 
   const others = [...room.peers.values()].filter((other) => other !== peer && other.connection);
   if (others.length >= room.peersMax) throw new CallServerError('REFUSED', 'The room is full.');
   let connection: Connection | null = null;
+  // A connection that was replaced, or whose peer was removed, may have packets under way.
+  const isCurrent = (): boolean => connection !== null && peer.connection === connection;
   const made = await connect(read, addresses, {
-    onPacket: (line, packet) => forward(room, peer, line, packet),
-    onReport: (line, sent) => report(room, peer, line, sent),
-    onKeyFrameWanted: (line) => askSender(room, line),
-    onConnected: () => onLook(room.name),
+    onPacket(line, packet) {
+      if (isCurrent()) forward(room, peer, line, packet);
+    },
+    onReport(line, sent) {
+      if (isCurrent()) report(room, peer, line, sent);
+    },
+    onKeyFrameWanted(line) {
+      if (connection && isCurrent()) askSender(room, connection, line);
+    },
+    onConnected() {
+      if (isCurrent()) onLook(room.name);
+    },
     onEnd() {
-      if (!connection || peer.connection !== connection) return;
-      peer.connection = null;
-      connection.close();
+      if (!isCurrent()) return;
+      disconnect(peer);
       onLook(room.name);
     },
   });
@@ -130,13 +137,28 @@ async function connectPeer(joining: Joining): Promise<{ readonly sdp: string }> 
     connection.close();
     throw new CallServerError('REFUSED', 'The peer is not admitted.');
   }
-  peer.connection?.close();
+  disconnect(peer);
   Object.assign(peer, { connection, isSilent: false, sources: newSources() });
   onLook(room.name);
   return { sdp: made.sdp };
 }
 
 const newSources = (): object[] => [{}, {}, {}];
+
+const newPeer = (identity: string, rights: CallRights): Peer => ({
+  identity,
+  rights,
+  connection: null,
+  isSilent: false,
+  sources: newSources(),
+  budget: { bytes: BYTES_PER_SECOND_MAX, atMs: performance.now() },
+});
+
+function disconnect(peer: Peer): void {
+  const { connection } = peer;
+  peer.connection = null;
+  connection?.close();
+}
 
 function setRights(peer: Peer, rights: CallRights): void {
   for (const name of ['audio', 'video', 'screen'] as const) {
@@ -146,25 +168,38 @@ function setRights(peer: Peer, rights: CallRights): void {
   peer.rights = rights;
 }
 
-/** The line of the others that shows what comes on a line of this peer; null when the peer may not send it. */
-function shownLine(room: Room, peer: Peer, line: number): number | null {
-  const { rights } = peer;
-  if (line === SENT.screen) return rights.screen ? lineCount(room.slots) - 1 : null;
-  if (rights.slot === null || rights.slot >= room.slots) return null;
-  if (line === SENT.audio) return rights.audio ? SENT_LINES + 2 * rights.slot : null;
-  return rights.video ? SENT_LINES + 2 * rights.slot + 1 : null;
+/** Where others see or hear what comes on a line; null when the peer may not send it. */
+function placeOf({ rights }: Peer, line: number): Place | null {
+  const { audio, video, screen, slot } = rights;
+  if (line === SENT.screen) return screen ? { name: 'screen' } : null;
+  if (slot === null) return null;
+  if (line === SENT.audio) return audio ? { name: 'audio', slot } : null;
+  return video ? { name: 'video', slot } : null;
 }
 
 function forward(room: Room, peer: Peer, line: number, packet: RtpPacket): void {
   const nowMs = performance.now();
-  const to = shownLine(room, peer, line);
+  const place = placeOf(peer, line);
   const source = peer.sources[line];
-  if (to === null || !source || (line === SENT.screen && !holdsScreen(room, peer, nowMs))) return;
-  for (const other of room.peers.values()) {
-    if (other === peer || !other.connection?.isConnected()) continue;
-    other.connection.forward(to, source, packet, nowMs);
-    if (other.connection.streams[to]?.needsKeyFrame(source)) peer.connection?.askForKeyFrame(line, nowMs);
+  if (!place || !source || !isWithinBudget(peer, packet, nowMs)) return;
+  if (place.name === 'screen' && !holdsScreen(room, peer, nowMs)) return;
+  for (const { connection } of room.peers.values()) {
+    if (!connection?.isConnected() || connection === peer.connection) continue;
+    const to = lineAt(place, connection.slots);
+    if (to === null) continue;
+    connection.forward(to, source, packet, nowMs);
+    if (connection.streams[to]?.needsKeyFrame(source)) peer.connection?.askForKeyFrame(line, nowMs);
   }
+}
+
+/** Packets beyond it are lost: each of them is sent to everybody in the room. */
+function isWithinBudget({ budget }: Peer, { payload }: RtpPacket, nowMs: number): boolean {
+  const refilled = ((nowMs - budget.atMs) / 1_000) * BYTES_PER_SECOND_MAX;
+  budget.bytes = Math.min(BYTES_PER_SECOND_MAX, budget.bytes + refilled) - payload.length;
+  budget.atMs = nowMs;
+  if (budget.bytes >= 0) return true;
+  budget.bytes += payload.length;
+  return false;
 }
 
 function holdsScreen(room: Room, peer: Peer, nowMs: number): boolean {
@@ -176,20 +211,23 @@ function holdsScreen(room: Room, peer: Peer, nowMs: number): boolean {
 }
 
 function report(room: Room, peer: Peer, line: number, sent: { time: bigint; timestamp: number }): void {
-  const to = shownLine(room, peer, line);
+  const place = placeOf(peer, line);
   const source = peer.sources[line];
-  if (to === null || !source) return;
-  for (const other of room.peers.values()) {
-    if (other !== peer) other.connection?.report(to, source, sent);
+  if (!place || !source) return;
+  for (const { connection } of room.peers.values()) {
+    if (!connection || connection === peer.connection) continue;
+    const to = lineAt(place, connection.slots);
+    if (to !== null) connection.report(to, source, sent);
   }
 }
 
-/** Asks whoever is shown on a line. */
-function askSender(room: Room, to: number): void {
+/** Asks whoever is shown on a line of a receiver. */
+function askSender(room: Room, receiver: Connection, to: number): void {
   const nowMs = performance.now();
   for (const peer of room.peers.values()) {
     for (const line of [SENT.video, SENT.screen]) {
-      if (shownLine(room, peer, line) === to) peer.connection?.askForKeyFrame(line, nowMs);
+      const place = placeOf(peer, line);
+      if (place && lineAt(place, receiver.slots) === to) peer.connection?.askForKeyFrame(line, nowMs);
     }
   }
 }

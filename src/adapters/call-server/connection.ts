@@ -9,6 +9,8 @@ import { createSentStream, type SentStream } from './sent-stream.ts';
 
 /** One person's connection, with the lines of its offer. */
 export type Connection = {
+  /** Places of speakers in its offer. */
+  readonly slots: number;
   /** By the index of the line in the offer; undefined where the client sends. */
   readonly streams: readonly (SentStream | undefined)[];
   /** Nothing has come over it for a while. */
@@ -108,6 +110,7 @@ function connectionOver(peer: PeerConnection, offer: Offer, events: ConnectionEv
   peer.setRemoteDescription(writeOffer(offer), 'offer');
   const { streams } = open;
   return {
+    slots: offer.slots,
     streams,
     isSilent: (nowMs) => nowMs - open.receivedMs >= SILENT_MS,
     isConnected: () => open.isConnected,

@@ -144,6 +144,28 @@ test('when its process is killed, rooms are looked at, rights are kept, and clie
   assert.deepEqual([seen?.identity, seen?.rights], ['ada:1', SPEAKER]);
 });
 
+test('a room gets more slots while people are in it, who see those of their own offer until they connect anew', async (t) => {
+  const { ada, ben, callServer } = await twoIn(t);
+  await callServer.openRoom({ ...ROOM, slots: 3, peersMax: 5 });
+  await sendUntil(ada, CAMERA, () => ben.received(SHOWN.picture[0]).length > 0);
+  const cem = { room: ROOM.name, identity: 'cem:1', rights: { ...SPEAKER, slot: 2 } };
+  await callServer.admit(cem);
+  const client = await connected(t, callServer, cem, 3);
+  await sendUntil(ada, CAMERA, () => client.received(SHOWN.picture[0]).length > 0);
+  const again = await connected(t, callServer, { ...cem, identity: 'ben:1' }, 3);
+  await sendUntil(client, CAMERA, () => again.received(8).length > 0);
+});
+
+test('a process that does not answer is ended, and another one follows', async (t) => {
+  const pids: (number | undefined)[] = [];
+  const callServer = embedded(t, (pid) => void pids.push(pid));
+  await callServer.openRoom(ROOM);
+  process.kill(pids[0] ?? 0, 'SIGSTOP');
+  await assert.rejects(callServer.listPeers(ROOM.name), { name: 'CallServerError', code: 'UNAVAILABLE' });
+  await until(async () => pids.length === 2, 'another process has started');
+  assert.deepEqual(await callServer.listPeers(ROOM.name), []);
+});
+
 test('credentials of relays end with the admission, and name the person', async (t) => {
   const turn = { urls: ['turn:turn.example.com:3478?transport=udp'], secret: 'a secret of the relay' };
   const clock = { now: () => new Date('2026-01-01T00:00:00Z') };
@@ -174,8 +196,13 @@ function embedded(t: TestContext, onProcess?: (pid: number | undefined) => void)
 
 let ssrcs = 1_000;
 
-async function connected(t: TestContext, callServer: CallServerPort, peer: CallPeer): Promise<NativeClient> {
-  const client = await nativeClient(ROOM.slots, ssrcs);
+async function connected(
+  t: TestContext,
+  callServer: CallServerPort,
+  peer: CallPeer,
+  slots = ROOM.slots,
+): Promise<NativeClient> {
+  const client = await nativeClient(slots, ssrcs);
   ssrcs += 1_000;
   t.after(() => client.close());
   const answer = await callServer.connect?.({ ...peer, sdp: client.offer });

@@ -72,10 +72,11 @@ export function createLiveKitCallServer(options: LiveKitOptions): CallServerPort
       unlessMissing(async () => {
         const participants = await (await client()).rooms.listParticipants(room);
         return participants
-          .filter(({ state }) => Number(state) !== DISCONNECTED)
+          .filter(({ state }: { state: number }) => state !== DISCONNECTED)
           .map((participant): SeenPeer => {
-            const { identity, state } = participant;
-            const isConnected = Number(state) === ACTIVE;
+            const { identity } = participant;
+            const state: number = participant.state;
+            const isConnected = state === ACTIVE;
             // Of silence LiveKit tells by the end of a connection.
             return { identity, isConnected, isSilent: false, rights: rightsOf(participant) };
           });

@@ -2,6 +2,7 @@ import { CallServerError } from '#ports/call-server.ts';
 
 /** Parts of an offer that the call server takes over: all else is left out of the description that reaches native code. */
 export type Offer = {
+  readonly slots: number;
   readonly iceUser: string;
   readonly icePassword: string;
   readonly fingerprint: string;
@@ -26,6 +27,16 @@ const SENT_KINDS = ['audio', 'video', 'video'] as const;
 /** Microphone, camera and screen; then sound and picture of each slot; then the shared screen. */
 export const lineCount = (slots: number): number => SENT_KINDS.length + 2 * slots + 1;
 
+/** A place of which a client has a line that receives. */
+export type Place = { readonly name: 'audio' | 'video'; readonly slot: number } | { readonly name: 'screen' };
+
+/** The line of a place in an offer with a number of slots; null when it has no such slot. */
+export function lineAt(place: Place, slots: number): number | null {
+  if (place.name === 'screen') return lineCount(slots) - 1;
+  if (place.slot >= slots) return null;
+  return SENT_KINDS.length + 2 * place.slot + (place.name === 'audio' ? 0 : 1);
+}
+
 /** @throws CallServerError REFUSED; the message says which rule is broken, and repeats nothing of the offer */
 export function readOffer(sdp: string, slots: number): Offer {
   if (Buffer.byteLength(sdp) > OFFER_BYTES_MAX) throw refused('Send an offer of at most 96 KiB.');
@@ -40,6 +51,7 @@ export function readOffer(sdp: string, slots: number): Offer {
   // Bundled lines share one transport, which the first one describes.
   const transport = [...session, ...(sections[0] ?? [])];
   return {
+    slots,
     iceUser: needed(transport, /^a=ice-ufrag:([\w+/]{4,256})$/, 'an ICE user'),
     icePassword: needed(transport, /^a=ice-pwd:([\w+/]{22,256})$/, 'an ICE password'),
     fingerprint: needed(
