@@ -168,7 +168,7 @@ function setRights(peer: Peer, rights: CallRights): void {
   peer.rights = rights;
 }
 
-/** Where others see or hear what comes on a line; null when the peer may not send it. */
+/** The place at which others see or hear a line; null when the peer may not send it. */
 function placeOf({ rights }: Peer, line: number): Place | null {
   const { audio, video, screen, slot } = rights;
   if (line === SENT.screen) return screen ? { name: 'screen' } : null;

@@ -20,7 +20,7 @@ suite('calls in browsers', { skip: WITHOUT_CHROMIUM }, () => {
   after(() => browser.close());
 
   test('two people see and hear each other, and are gone when they hang up, or silent when their tab is closed', async (t) => {
-    const { join, callServer } = await callIn(t, browser);
+    const { join, callServer, left } = await callIn(t, browser);
     const ada = await join('ada', speaker(0));
     const ben = await join('ben', speaker(1));
     const startedMs = performance.now();
@@ -35,7 +35,10 @@ suite('calls in browsers', { skip: WITHOUT_CHROMIUM }, () => {
     assert.ok((await ben.shown(0, 'audio')).packets > 0);
     await ada.page.evaluate('window.call.close()');
     await until(async () => (await callServer.listPeers(ROOM))?.length === 1, 'Ada is gone');
-    await ben.page.close();
+    await ben.change({ speakers: 5 });
+    await until(async () => (await ben.sent()).width === 320, 'Ben sends a smaller picture');
+    await ben.page.close({ runBeforeUnload: true });
+    await until(() => left.includes('ben:1'), 'the page says that it leaves');
     await until(async () => (await callServer.listPeers(ROOM))?.[0]?.isSilent ?? true, 'Ben is silent');
   });
 
@@ -150,6 +153,7 @@ async function callIn(
   return {
     callServer,
     pids,
+    left: pages.left,
     identity,
     offers: () => offers,
     async join(name: string, rights: CallRights): Promise<Person> {

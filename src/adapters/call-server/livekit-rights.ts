@@ -15,7 +15,7 @@ const SLOT = 'slot';
 const sourcesOf = (rights: CallRights): TrackSource[] =>
   NAMES.filter((name) => rights[name]).map((name) => SOURCES[name]);
 
-/** What a token grants: to join one room, and nothing about rooms themselves. */
+/** Grants of a token: to join one room, and nothing about rooms themselves. */
 export function grantOf(room: string, rights: CallRights): VideoGrant {
   const sources = sourcesOf(rights);
   return {

@@ -97,12 +97,17 @@ export type Person = {
     canSpeak?: boolean;
     iceServers?: object[];
   }): Promise<void>;
-  change(change: { canSpeak?: boolean; isSending?: boolean; isSharing?: boolean }): Promise<void>;
+  change(change: {
+    canSpeak?: boolean;
+    isSending?: boolean;
+    isSharing?: boolean;
+    speakers?: number;
+  }): Promise<void>;
   reconnect(): Promise<void>;
   /** Sound and picture of a slot, or of the shared screen. */
   shown(slot: number | 'screen', kind?: 'audio' | 'video'): Promise<Shown>;
   /** Pictures that the camera has given to the encoder and that were sent. */
-  sent(): Promise<{ frames: number; packets: number }>;
+  sent(): Promise<{ frames: number; packets: number; width: number }>;
   /** Milliseconds from the offer to the first picture in a slot; null before it. */
   firstFrameMs(slot: number): Promise<number | null>;
 };

@@ -50,6 +50,13 @@ async function statsOf(type: string, isOf: (report: Record<string, unknown>) => 
   ) as Record<string, number> | undefined;
 }
 
+type Change = {
+  readonly canSpeak?: boolean;
+  readonly isSending?: boolean;
+  readonly isSharing?: boolean;
+  readonly speakers?: number;
+};
+
 const call = {
   async join({ slots = 2, camera = false, canSpeak = true, iceServers = [] }) {
     if (camera) {
@@ -65,8 +72,9 @@ const call = {
     for (const [slot, stream] of joined.streams.entries()) show(stream, slot);
     show(joined.screen, -1);
   },
-  async change({ canSpeak, isSending, isSharing }: Record<string, boolean | undefined>) {
+  async change({ canSpeak, isSending, isSharing, speakers }: Change) {
     await joined?.change({
+      ...(speakers !== undefined && { speakers }),
       ...(canSpeak !== undefined && { canSpeak }),
       ...(isSending !== undefined && (isSending ? media : { microphone: null, camera: null })),
       ...(isSharing !== undefined && { screen: isSharing ? media.camera : null }),
@@ -85,7 +93,11 @@ const call = {
       'outbound-rtp',
       ({ kind, packetsSent }) => kind === 'video' && Number(packetsSent) > 0,
     );
-    return { frames: report?.['framesSent'] ?? 0, packets: report?.['packetsSent'] ?? 0 };
+    return {
+      frames: report?.['framesSent'] ?? 0,
+      packets: report?.['packetsSent'] ?? 0,
+      width: report?.['frameWidth'] ?? 0,
+    };
   },
   firstFrameMs: (slot: number) => firstMs.get(slot) ?? null,
 };
