@@ -89,6 +89,19 @@ suite('calls in browsers', { skip: WITHOUT_CHROMIUM }, () => {
     await until(async () => (await ben.shown('screen')).frames >= 20, 'the screen is seen');
   });
 
+  test('a page that is loaded again takes the place of its former connection', async (t) => {
+    const { join, callServer } = await callIn(t, browser);
+    const ada = await join('ada', speaker(0));
+    const ben = await join('ben', VIEWER);
+    await until(async () => (await ben.shown(0)).frames > 0, 'Ada is seen');
+    await ada.page.reload();
+    await ada.page.waitForFunction('window.call !== undefined');
+    const seen = await settled(() => ben.shown(0));
+    await ada.join({ slots: 2, camera: true });
+    await until(async () => (await ben.shown(0)).frames > seen.frames + 20, 'Ada is seen again');
+    assert.equal((await callServer.listPeers(ROOM))?.length, 2);
+  });
+
   test('when the process is killed, people who connect anew see each other again', async (t) => {
     const { join, pids } = await callIn(t, browser);
     const ada = await join('ada', speaker(0));
