@@ -156,6 +156,32 @@ test('a room gets more slots while people are in it, who see those of their own 
   await sendUntil(client, CAMERA, () => again.received(8).length > 0);
 });
 
+test('offers that nobody would make end no process', async (t) => {
+  const pids: (number | undefined)[] = [];
+  const callServer = embedded(t, (pid) => void pids.push(pid));
+  await callServer.openRoom(ROOM);
+  const peer = { room: ROOM.name, identity: 'ada:1', rights: SPEAKER };
+  await callServer.admit(peer);
+  const client = await nativeClient(2, 50_000);
+  t.after(() => client.close());
+  const { offer } = client;
+  const offers = [
+    offer.replaceAll(' 96', ' 111').replaceAll(':96 ', ':111 '),
+    offer.replace(/a=fingerprint:sha-256 .*/, `a=fingerprint:sha-256 ${'00:'.repeat(31)}00`),
+    offer.replace(/a=ice-ufrag:.*/, `a=ice-ufrag:${'+'.repeat(256)}`),
+    offer.replace(/a=ice-pwd:.*/, `a=ice-pwd:${'/'.repeat(256)}`),
+    offer.replaceAll(/a=mid:(\d)/g, 'a=mid:-$1-_-_-_-_-_-_-_'),
+    offer.replaceAll(/a=ssrc:5000\d /g, (line) => line.replace('5000', '429496729')),
+    offer.replace('a=setup:actpass', 'a=setup:holdconn'),
+  ];
+  for (const sdp of offers) {
+    const answer = await callServer.connect?.({ ...peer, sdp }).catch((error: unknown) => error);
+    assert.ok(answer instanceof CallServerError || typeof answer === 'object', String(answer));
+  }
+  await connected(t, callServer, peer);
+  assert.equal(pids.length, 1);
+});
+
 test('a process that does not answer is ended, and another one follows', async (t) => {
   const pids: (number | undefined)[] = [];
   const callServer = embedded(t, (pid) => void pids.push(pid));

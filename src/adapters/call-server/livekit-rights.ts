@@ -2,7 +2,7 @@ import type { ParticipantInfo, ParticipantPermission, TrackSource, VideoGrant } 
 import type { CallRights } from '#ports/call-server.ts';
 
 /** Numbers of the vendor's protocol, so that its SDK need not be loaded for them. */
-export const SOURCES = { audio: 2, video: 1, screen: 3 } as const satisfies Record<
+const SOURCES = { audio: 2, video: 1, screen: 3 } as const satisfies Record<
   'audio' | 'video' | 'screen',
   TrackSource
 >;

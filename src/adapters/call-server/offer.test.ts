@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { CallServerError } from '#ports/call-server.ts';
-import { announced, lineCount, readOffer, writeOffer } from './offer.ts';
+import { announced, readOffer, writeOffer } from './offer.ts';
 
 const SLOTS = 1;
 const FINGERPRINT = Array.from({ length: 32 }, () => 'AB').join(':');
@@ -54,7 +55,7 @@ const refusal = (sdp: string, slots = SLOTS): string => {
 
 test('an offer is read line by line, and written without what was not read', () => {
   const offer = readOffer(offerOf(), SLOTS);
-  assert.equal(offer.lines.length, lineCount(SLOTS));
+  assert.equal(offer.lines.length, 6);
   assert.deepEqual(offer.lines[1], {
     mid: '1',
     kind: 'video',
@@ -104,6 +105,53 @@ test('an offer that lacks something, or has it twice, is refused with a rule and
   for (const [sdp, message] of table) assert.equal(refusal(sdp), message);
   assert.equal(refusal(offerOf(), 2), 'Offer 8 lines for a call with 2 slots.');
   assert.equal(refusal('x'.repeat(96 * 1_024 + 1)), 'Send an offer of at most 96 KiB.');
+});
+
+const WRITTEN = [
+  /^(?:v=0|o=- 1 1 IN IP4 127\.0\.0\.1|s=-|t=0 0|c=IN IP4 0\.0\.0\.0|)$/,
+  /^m=(?:audio|video) 9 UDP\/TLS\/RTP\/SAVPF \d{2,3}$/,
+  /^a=(?:sendonly|recvonly|rtcp-mux|setup:actpass|ice-options:trickle|msid-semantic: WMS \*)$/,
+  /^a=group:BUNDLE(?: [\w-]{1,16}){6}$/,
+  /^a=ice-(?:ufrag|pwd):[\w+/]{4,256}$/,
+  /^a=fingerprint:sha-256 [\dA-F:]{95}$/,
+  /^a=mid:[\w-]{1,16}$/,
+  /^a=rtpmap:\d{2,3} (?:opus\/48000\/2|VP8\/90000)$/,
+  /^a=fmtp:\d{2,3} minptime=10;useinbandfec=1;usedtx=1$/,
+  /^a=rtcp-fb:\d{2,3} (?:goog-remb|ccm fir|nack|nack pli)$/,
+  /^a=ssrc:\d{1,10} cname:client$/,
+];
+
+test('whatever an offer has become, it is refused, or written in lines of known forms alone', () => {
+  const lines = offerOf().split('\r\n');
+  const change = fc.record({
+    at: fc.nat(lines.length - 1),
+    how: fc.constantFrom('drop', 'repeat', 'cut', 'insert'),
+    text: fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.constantFrom(...lines)),
+  });
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 4 }), (changes) => {
+      const changed = [...lines];
+      for (const { at, how, text } of changes) {
+        const line = changed[at] ?? '';
+        const next = {
+          drop: [],
+          repeat: [line, line],
+          cut: [line.slice(0, text.length)],
+          insert: [line + text],
+        };
+        changed.splice(at, 1, ...next[how]);
+      }
+      const sdp = changed.join('\r\n');
+      if (refusal(sdp) !== 'taken') return;
+      for (const line of writeOffer(readOffer(sdp, SLOTS)).split('\r\n')) {
+        assert.ok(
+          WRITTEN.some((form) => form.test(line)),
+          JSON.stringify(line),
+        );
+      }
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 test('an announced address stands once in place of all of the machine', () => {

@@ -25,7 +25,7 @@ const LINES_MAX = 40;
 const SENT_KINDS = ['audio', 'video', 'video'] as const;
 
 /** Microphone, camera and screen; then sound and picture of each slot; then the shared screen. */
-export const lineCount = (slots: number): number => SENT_KINDS.length + 2 * slots + 1;
+const lineCount = (slots: number): number => SENT_KINDS.length + 2 * slots + 1;
 
 /** A place of which a client has a line that receives. */
 export type Place = { readonly name: 'audio' | 'video'; readonly slot: number } | { readonly name: 'screen' };

@@ -1,6 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
+import { randomOf } from '#test/support/random.ts';
 
 /** Loses a share of the media that pass through it, both ways, always the same ones in their order. */
 export type LossyRelay = {
@@ -10,16 +11,12 @@ export type LossyRelay = {
 };
 
 export function lossyRelay(t: TestContext, share: number): LossyRelay {
-  let [passed, lost, seed] = [0, 0, 1];
-  /** Numbers from 0 to 1 that look random. */
-  function next(): number {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
-    return seed / 0x7f_ff_ff_ff;
-  }
+  let [passed, lost] = [0, 0];
+  const random = randomOf(1);
   function isLost(message: Buffer): boolean {
     // The handshake would be repeated after seconds; media begin with these bits.
     const isMedia = (message[0] ?? 0) >> 6 === 2;
-    const loses = isMedia && next() < share;
+    const loses = isMedia && random(1_000) < share * 1_000;
     if (loses) lost += 1;
     else passed += 1;
     return loses;
