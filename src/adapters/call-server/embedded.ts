@@ -47,8 +47,8 @@ export function createEmbeddedCallServer(options: EmbeddedCallServerOptions): Ca
     },
     onEnd() {
       for (const name of rooms.keys()) listener(name);
-      return rooms.size > 0;
     },
+    isNeeded: () => rooms.size > 0,
     onProcess: options.onProcess,
   });
 

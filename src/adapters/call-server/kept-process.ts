@@ -23,17 +23,21 @@ export type KeptProcessOptions = {
   onLook(room: string): void;
   /** Tells a process that has just started what the ones before it knew. */
   begin(tell: (...given: Parameters<Ask>) => void): void;
-  /** Decides whether another process is needed after one that has ended. */
-  onEnd(): boolean;
+  /** Called when a process has ended. */
+  onEnd(): void;
+  /** Decides whether another process follows by itself. */
+  isNeeded(): boolean;
   onProcess?: ((pid: number | undefined) => void) | undefined;
 };
 
-/** Pause before the process that follows one which ended soon after its own start. */
-const RESTART_MS = SECOND_MS;
+/** A process that ends before has not started well, as without its native code: the next one follows after a pause, twice as long each time. */
+const STARTED_MS = 5 * SECOND_MS;
+const PAUSE_MS = SECOND_MS;
+const PAUSES_MAX = 5;
 
 export function keepCallProcess(options: KeptProcessOptions): KeptProcess {
   let current: CallProcess | null = null;
-  let isClosed = false;
+  let [isClosed, isPausing, pauses] = [false, false, 0];
 
   function start(): CallProcess {
     const startedMs = performance.now();
@@ -44,7 +48,8 @@ export function keepCallProcess(options: KeptProcessOptions): KeptProcess {
         current = null;
         if (isClosed) return;
         options.log.error('the process that carries calls has ended');
-        if (options.onEnd()) void follow(startedMs);
+        pauses = performance.now() - startedMs < STARTED_MS ? Math.min(pauses + 1, PAUSES_MAX) : 0;
+        void follow();
       },
     });
     current = started;
@@ -54,14 +59,21 @@ export function keepCallProcess(options: KeptProcessOptions): KeptProcess {
     return started;
   }
 
-  async function follow(startedMs: number): Promise<void> {
-    if (performance.now() - startedMs < RESTART_MS) await sleep(RESTART_MS, undefined, { ref: false });
-    if (!isClosed && !current) start();
+  async function follow(): Promise<void> {
+    isPausing = pauses > 0;
+    options.onEnd();
+    if (isPausing) {
+      await sleep(PAUSE_MS * 2 ** (pauses - 1), undefined, { ref: false });
+      isPausing = false;
+    }
+    if (!isClosed && !current && options.isNeeded()) start();
   }
 
   return {
     async ask(name, task) {
       if (isClosed) throw new CallServerError('UNAVAILABLE', 'The call server is closed.');
+      if (isPausing)
+        throw new CallServerError('UNAVAILABLE', 'The process that carries calls does not start.');
       return (current ?? start()).ask(name, task);
     },
     isRunning: () => current !== null,
