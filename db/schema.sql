@@ -795,6 +795,141 @@ create table budget_counts (
 );
 CREATE INDEX budget_counts_expires_at ON public.budget_counts (expires_at);
 
+create table call_invitees (
+  call_id uuid not null,
+  user_id uuid not null,
+  by_id uuid not null,
+  state text not null,
+  is_silent boolean default false not null,
+  is_guest boolean default false not null,
+  session_id uuid,
+  rung_at timestamp with time zone not null,
+  ringing_until timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint call_invitees_pkey PRIMARY KEY (call_id, user_id),
+  constraint call_invitees_by_id_fkey FOREIGN KEY (by_id) REFERENCES users(id),
+  constraint call_invitees_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
+  constraint call_invitees_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint call_invitees_check CHECK ((state = 'RINGING'::text) = (decided_at IS NULL)),
+  constraint call_invitees_state_check CHECK (state = ANY (ARRAY['RINGING'::text, 'ACCEPTED'::text, 'DECLINED'::text, 'BUSY'::text, 'MISSED'::text, 'CANCELLED'::text]))
+);
+CREATE INDEX call_invitees_ringing ON public.call_invitees (user_id) WHERE (state = 'RINGING'::text);
+CREATE INDEX call_invitees_user ON public.call_invitees (user_id, call_id);
+
+create table call_members (
+  call_id uuid not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  role text not null,
+  state text not null,
+  is_muted boolean default false not null,
+  is_video_on boolean default false not null,
+  slot smallint,
+  is_banned boolean default false not null,
+  joined_at timestamp with time zone not null,
+  left_at timestamp with time zone,
+  leave_reason text,
+  due_at timestamp with time zone,
+  constraint call_members_pkey PRIMARY KEY (call_id, user_id),
+  constraint call_members_call_id_slot_key UNIQUE (call_id, slot),
+  constraint call_members_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
+  constraint call_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint call_members_check CHECK ((state = 'LEFT'::text) = (left_at IS NOT NULL) AND (state = 'LEFT'::text) = (leave_reason IS NOT NULL)),
+  constraint call_members_check1 CHECK ((state = ANY (ARRAY['CONNECTING'::text, 'RECONNECTING'::text])) = (due_at IS NOT NULL)),
+  constraint call_members_check2 CHECK ((slot IS NOT NULL) = (state <> 'LEFT'::text AND role <> 'VIEWER'::text)),
+  constraint call_members_check3 CHECK (NOT is_banned OR state = 'LEFT'::text),
+  constraint call_members_leave_reason_check CHECK (leave_reason = ANY (ARRAY['HUNG_UP'::text, 'REMOVED'::text, 'BANNED'::text, 'NETWORK'::text, 'MOVED'::text, 'SESSION_ENDED'::text, 'CALL_ENDED'::text])),
+  constraint call_members_role_check CHECK (role = ANY (ARRAY['HOST'::text, 'CO_HOST'::text, 'SPEAKER'::text, 'VIEWER'::text])),
+  constraint call_members_slot_check CHECK (slot >= 0),
+  constraint call_members_state_check CHECK (state = ANY (ARRAY['CONNECTING'::text, 'CONNECTED'::text, 'RECONNECTING'::text, 'LEFT'::text]))
+);
+CREATE UNIQUE INDEX call_members_present ON public.call_members (user_id) WHERE (state <> 'LEFT'::text);
+CREATE INDEX call_members_session ON public.call_members (session_id) WHERE (state <> 'LEFT'::text);
+CREATE INDEX call_members_user ON public.call_members (user_id, call_id);
+
+create table call_ratings (
+  call_id uuid not null,
+  user_id uuid not null,
+  stars smallint not null,
+  problems text[] not null,
+  created_at timestamp with time zone not null,
+  constraint call_ratings_pkey PRIMARY KEY (call_id, user_id),
+  constraint call_ratings_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
+  constraint call_ratings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint call_ratings_stars_check CHECK (stars >= 1 AND stars <= 5)
+);
+CREATE INDEX call_ratings_user ON public.call_ratings (user_id, call_id);
+
+create table call_speaker_requests (
+  id uuid not null,
+  call_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  constraint call_speaker_requests_pkey PRIMARY KEY (id),
+  constraint call_speaker_requests_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
+  constraint call_speaker_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint call_speaker_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint call_speaker_requests_check CHECK ((state = 'PENDING'::text) = (decided_at IS NULL)),
+  constraint call_speaker_requests_kind_check CHECK (kind = ANY (ARRAY['RAISED'::text, 'OFFERED'::text])),
+  constraint call_speaker_requests_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'GRANTED'::text, 'DENIED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text]))
+);
+CREATE INDEX call_speaker_requests_due ON public.call_speaker_requests (expires_at) WHERE (state = 'PENDING'::text);
+CREATE UNIQUE INDEX call_speaker_requests_pending ON public.call_speaker_requests (call_id, user_id) WHERE (state = 'PENDING'::text);
+CREATE INDEX call_speaker_requests_queue ON public.call_speaker_requests (call_id, created_at, id) WHERE (state = 'PENDING'::text);
+CREATE INDEX call_speaker_requests_user ON public.call_speaker_requests (user_id, call_id);
+
+create table calls (
+  id uuid not null,
+  conversation_id uuid not null,
+  starter_id uuid not null,
+  host_id uuid not null,
+  kind text not null,
+  mode text not null,
+  speaking text not null,
+  state text not null,
+  end_reason text,
+  room text not null,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  logged_at timestamp with time zone,
+  ringing_until timestamp with time zone,
+  host_until timestamp with time zone,
+  alone_until timestamp with time zone,
+  ends_at timestamp with time zone,
+  due_at timestamp with time zone,
+  members_version integer default 1 not null,
+  member_count integer default 0 not null,
+  viewer_count integer default 0 not null,
+  screen_user_id uuid,
+  constraint calls_pkey PRIMARY KEY (id),
+  constraint calls_room_key UNIQUE (room),
+  constraint calls_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  constraint calls_host_id_fkey FOREIGN KEY (host_id) REFERENCES users(id),
+  constraint calls_screen_user_id_fkey FOREIGN KEY (screen_user_id) REFERENCES users(id),
+  constraint calls_starter_id_fkey FOREIGN KEY (starter_id) REFERENCES users(id),
+  constraint calls_check CHECK (viewer_count >= 0 AND viewer_count <= member_count),
+  constraint calls_check1 CHECK ((state = 'ENDED'::text) = (ended_at IS NOT NULL) AND (state = 'ENDED'::text) = (end_reason IS NOT NULL)),
+  constraint calls_check2 CHECK (state <> 'RINGING'::text OR started_at IS NULL),
+  constraint calls_check3 CHECK (state <> 'ONGOING'::text OR started_at IS NOT NULL),
+  constraint calls_check4 CHECK (state <> 'ENDED'::text OR due_at IS NULL AND member_count = 0),
+  constraint calls_end_reason_check CHECK (end_reason = ANY (ARRAY['CANCELLED'::text, 'DECLINED'::text, 'BUSY'::text, 'MISSED'::text, 'COMPLETED'::text, 'HOST_ENDED'::text, 'EMPTY'::text, 'MAX_DURATION'::text, 'FAILED'::text, 'MODERATION'::text])),
+  constraint calls_kind_check CHECK (kind = ANY (ARRAY['AUDIO'::text, 'VIDEO'::text])),
+  constraint calls_member_count_check CHECK (member_count >= 0),
+  constraint calls_mode_check CHECK (mode = ANY (ARRAY['DIRECT'::text, 'GROUP'::text])),
+  constraint calls_speaking_check CHECK (speaking = ANY (ARRAY['OPEN'::text, 'ON_REQUEST'::text])),
+  constraint calls_state_check CHECK (state = ANY (ARRAY['RINGING'::text, 'ONGOING'::text, 'ENDED'::text]))
+);
+CREATE INDEX calls_conversation ON public.calls (conversation_id);
+CREATE INDEX calls_due ON public.calls (due_at) WHERE (state <> 'ENDED'::text);
+CREATE UNIQUE INDEX calls_live ON public.calls (conversation_id) WHERE (state <> 'ENDED'::text);
+CREATE INDEX calls_unlogged ON public.calls (id) WHERE ((state = 'ENDED'::text) AND (logged_at IS NULL));
+
 create table card_pauses (
   key text not null,
   declines integer not null,

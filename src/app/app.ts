@@ -47,6 +47,7 @@ import { callbacksOf } from './callbacks.ts';
 import { openPorts } from './open-ports.ts';
 import { openServer } from './open-server.ts';
 import { queueStandings } from '#domains/trust/cases/cases.service.ts';
+import { watchCallServer } from '#domains/messaging/calls/reconciling.service.ts';
 import { screeningStanding } from '#domains/foundation/screening/scans.service.ts';
 import { addProcessGauges } from './process-metrics.ts';
 import { readinessChecks } from './readiness-checks.ts';
@@ -283,6 +284,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
     write: createWriter({ writer: database.writer, onCommit: relay.notify }),
     transaction: createTransactions({ db, ids, clock, onCommit: relay.notify }),
   };
+  watchCallServer(services);
   const authenticator = createAuthenticator(services, sessionCache, hub);
   return {
     services,

@@ -135,6 +135,93 @@ export type BudgetCountsTable = {
   expires_at: Date;
 };
 
+export type CallInviteesTable = {
+  call_id: string;
+  user_id: string;
+  by_id: string;
+  state: 'RINGING' | 'ACCEPTED' | 'DECLINED' | 'BUSY' | 'MISSED' | 'CANCELLED';
+  is_silent: Generated<boolean>;
+  is_guest: Generated<boolean>;
+  session_id: string | null;
+  rung_at: Date;
+  ringing_until: Date;
+  decided_at: Date | null;
+};
+
+export type CallMembersTable = {
+  call_id: string;
+  user_id: string;
+  session_id: string;
+  role: 'HOST' | 'CO_HOST' | 'SPEAKER' | 'VIEWER';
+  state: 'CONNECTING' | 'CONNECTED' | 'RECONNECTING' | 'LEFT';
+  is_muted: Generated<boolean>;
+  is_video_on: Generated<boolean>;
+  slot: number | null;
+  is_banned: Generated<boolean>;
+  joined_at: Date;
+  left_at: Date | null;
+  leave_reason:
+    'HUNG_UP' | 'REMOVED' | 'BANNED' | 'NETWORK' | 'MOVED' | 'SESSION_ENDED' | 'CALL_ENDED' | null;
+  due_at: Date | null;
+};
+
+export type CallRatingsTable = {
+  call_id: string;
+  user_id: string;
+  stars: number;
+  problems: string[];
+  created_at: Date;
+};
+
+export type CallSpeakerRequestsTable = {
+  id: string;
+  call_id: string;
+  user_id: string;
+  kind: 'RAISED' | 'OFFERED';
+  state: 'PENDING' | 'GRANTED' | 'DENIED' | 'WITHDRAWN' | 'EXPIRED';
+  created_at: Date;
+  expires_at: Date;
+  decided_at: Date | null;
+  decided_by: string | null;
+};
+
+export type CallsTable = {
+  id: string;
+  conversation_id: string;
+  starter_id: string;
+  host_id: string;
+  kind: 'AUDIO' | 'VIDEO';
+  mode: 'DIRECT' | 'GROUP';
+  speaking: 'OPEN' | 'ON_REQUEST';
+  state: 'RINGING' | 'ONGOING' | 'ENDED';
+  end_reason:
+    | 'CANCELLED'
+    | 'DECLINED'
+    | 'BUSY'
+    | 'MISSED'
+    | 'COMPLETED'
+    | 'HOST_ENDED'
+    | 'EMPTY'
+    | 'MAX_DURATION'
+    | 'FAILED'
+    | 'MODERATION'
+    | null;
+  room: string;
+  created_at: Date;
+  started_at: Date | null;
+  ended_at: Date | null;
+  logged_at: Date | null;
+  ringing_until: Date | null;
+  host_until: Date | null;
+  alone_until: Date | null;
+  ends_at: Date | null;
+  due_at: Date | null;
+  members_version: Generated<number>;
+  member_count: Generated<number>;
+  viewer_count: Generated<number>;
+  screen_user_id: string | null;
+};
+
 export type CardPausesTable = {
   key: string;
   declines: number;
@@ -1425,6 +1512,11 @@ export type Tables = {
   book_exports: BookExportsTable;
   book_months: BookMonthsTable;
   budget_counts: BudgetCountsTable;
+  call_invitees: CallInviteesTable;
+  call_members: CallMembersTable;
+  call_ratings: CallRatingsTable;
+  call_speaker_requests: CallSpeakerRequestsTable;
+  calls: CallsTable;
   card_pauses: CardPausesTable;
   case_snapshots: CaseSnapshotsTable;
   cash_entries: CashEntriesTable;

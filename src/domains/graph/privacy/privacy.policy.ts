@@ -91,6 +91,10 @@ export const commentAudienceSql: RawBuilder<string> = sql`coalesce(
 export const tipAudienceSql: RawBuilder<string> = sql`coalesce(
   (select s.tip_audience from privacy_settings s where s.user_id = u.id), ${sql.lit(DEFAULT_AUDIENCES.tipAudience)})`;
 
+/** The audience that may call by the settings of the user of the alias `u`. */
+export const callAudienceSql: RawBuilder<string> = sql`coalesce(
+  (select s.call_audience from privacy_settings s where s.user_id = u.id), ${sql.lit(DEFAULT_AUDIENCES.callAudience)})`;
+
 /** Whether the settings of the owner, as for `inAudiencesSql`, allow tips of the viewer, who is somebody else. */
 export const privacyAllowsTipSql = (viewer: ViewerSql): RawBuilder<boolean> =>
   inAudiencesSql(viewer, [tipAudienceSql]);

@@ -174,7 +174,7 @@ builder.objectRef<ContentOf<'POLL'>>('PollContent').implement({
 });
 
 const SystemChangeRef = enumType<SystemChangeKind>('SystemChange', {
-  description: 'A change of a group.',
+  description: 'A change of a conversation.',
   values: {
     PARTICIPANTS_ADDED: '`by` has added `users`.',
     PARTICIPANT_JOINED: '`by` has accepted the invitation, or joined by an invite link.',
@@ -184,13 +184,14 @@ const SystemChangeRef = enumType<SystemChangeKind>('SystemChange', {
     RENAMED: '`by` has changed the title to `title`, or cleared it.',
     PICTURE_CHANGED: '`by` has changed or removed the image.',
     TIMER_CHANGED: '`by` has changed after how long messages disappear to `disappearAfterSeconds`.',
+    CALL_ENDED: 'A call that `by` has started has ended: see `call`.',
     MESSAGE_PINNED: '`by` has pinned a message: see `Conversation.pinnedMessages`.',
   },
 });
 
-builder.objectRef<ContentOf<'SYSTEM'>>('SystemContent').implement({
+export const SystemContentRef = builder.objectRef<ContentOf<'SYSTEM'>>('SystemContent').implement({
   description:
-    'A change of the group, or of the timer of a direct conversation, as a message of the system. `text` is empty: clients write it in the language of their user.',
+    'A change of the group, or of the timer of a direct conversation, or a call that has ended, as a message of the system. `text` is empty: clients write it in the language of their user.',
   interfaces: [MessageContentRef],
   fields: (t) => ({
     change: t.field({ type: SystemChangeRef, description: 'The change.', resolve: ({ change }) => change }),

@@ -127,6 +127,17 @@ export type SystemChange = {
   readonly title: string | null;
   /** Seconds after which messages disappear from then on, or null for never; for TIMER_CHANGED alone. */
   readonly disappearAfterSeconds?: number | null;
+  /** The call, for CALL_ENDED alone. */
+  readonly call?: EndedCall;
+};
+
+/** A call that has ended, in words of the domain of calls. */
+export type EndedCall = {
+  readonly callId: string;
+  readonly kind: string;
+  readonly outcome: string;
+  /** From the first accept or join to the end. */
+  readonly seconds: number;
 };
 
 export type SystemChangeKind =
@@ -138,7 +149,8 @@ export type SystemChangeKind =
   | 'RENAMED'
   | 'PICTURE_CHANGED'
   | 'TIMER_CHANGED'
-  | 'MESSAGE_PINNED';
+  | 'MESSAGE_PINNED'
+  | 'CALL_ENDED';
 
 /** The key of lists of messages. */
 export type SeqKey = readonly [seq: number];

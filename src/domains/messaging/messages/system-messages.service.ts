@@ -2,7 +2,7 @@ import type { InTransaction, RequestContext } from '#platform/request/context.ts
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { messageAdded } from './messages.events.ts';
 import { SYSTEM_USERS_MAX } from './messages.policy.ts';
-import type { SystemChangeKind } from './messages.types.ts';
+import type { EndedCall, SystemChangeKind } from './messages.types.ts';
 import { insertSystemMessage } from './system-messages.queries.ts';
 
 type SystemMessage = {
@@ -15,18 +15,20 @@ type SystemMessage = {
   readonly title?: string | null;
   /** The new timer, for TIMER_CHANGED. */
   readonly disappearAfterSeconds?: number | null;
+  /** The call, for CALL_ENDED. */
+  readonly call?: EndedCall;
 };
 
 /** Tells of a change of a conversation by a message, in the transaction of the change, which has locked the conversation. */
 export async function addSystemMessage(
-  ctx: InTransaction<RequestContext>,
+  ctx: Pick<InTransaction<RequestContext>, 'clock' | 'ids'>,
   tx: Tx,
-  { conversationId, userIds = [], title = null, change, byId, disappearAfterSeconds }: SystemMessage,
+  { conversationId, userIds = [], title = null, change, byId, disappearAfterSeconds, call }: SystemMessage,
 ): Promise<void> {
   const id = ctx.ids.next();
   const shown = { userIds: userIds.slice(0, SYSTEM_USERS_MAX), userCount: userIds.length };
   const timer = disappearAfterSeconds === undefined ? {} : { disappearAfterSeconds };
-  const content = { change, byId, title, ...shown, ...timer };
+  const content = { change, byId, title, ...shown, ...timer, ...(call && { call }) };
   const numbered = await insertSystemMessage(tx, {
     id,
     conversationId,

@@ -1,0 +1,166 @@
+import { LRUCache } from 'lru-cache';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { type Admission, CallServerError, type CallRights, type CallRoom } from '#ports/call-server.ts';
+import { callChanged, callCounted } from './calls.events.ts';
+import { identityOf } from './calls.policy.ts';
+import { listCalls } from './calls.queries.ts';
+import type { Call, CallMember } from './calls.types.ts';
+
+/** Done after the commit of the rows that it follows from. It may fail: the next look at the room does it again. */
+export type ServerAct =
+  | { readonly kind: 'permit'; readonly call: Call; readonly member: CallMember }
+  | { readonly kind: 'remove'; readonly room: string; readonly identity: string }
+  | { readonly kind: 'close'; readonly room: string }
+  | { readonly kind: 'count'; readonly callId: string; readonly membersVersion: number };
+
+/** Collects acts of one transaction. */
+export type ServerActs = ServerAct[];
+
+/** Runs a transaction, and after its commit what it asks of the call server. */
+export async function withCallServer<T>(
+  services: Services,
+  work: (tx: Tx, acts: ServerActs) => Promise<T>,
+): Promise<T> {
+  const { result, acts } = await services.transaction(async (tx) => {
+    const collected: ServerActs = [];
+    return { result: await work(tx, collected), acts: collected };
+  });
+  await carryOut(services, acts);
+  return result;
+}
+
+/** Never rejects. @returns the members whose rights hold only when they connect again */
+export async function carryOut(
+  services: Services,
+  acts: readonly ServerAct[],
+): Promise<readonly CallMember[]> {
+  const outdated: CallMember[] = [];
+  await Promise.all(
+    acts.map(async (act) => {
+      try {
+        const isInPlace = await carryOutOne(services, act);
+        if (!isInPlace && act.kind === 'permit') outdated.push(act.member);
+      } catch (error) {
+        services.log.warn(
+          { err: error, act: act.kind },
+          'the call server has not followed: it is asked again',
+        );
+      }
+    }),
+  );
+  for (const { callId, userId } of outdated) await askToReconnect(services, { callId, userId });
+  return outdated;
+}
+
+/** @returns whether rights that were given hold already */
+async function carryOutOne(
+  { ports: { callServer }, ...services }: Services,
+  act: ServerAct,
+): Promise<boolean> {
+  switch (act.kind) {
+    case 'permit': {
+      const { call, member } = act;
+      const peer = { room: call.room, identity: identityOf(member), rights: rightsOf(call, member) };
+      return (await callServer.permit(peer)).isInPlace;
+    }
+    case 'remove':
+      await callServer.remove({ room: act.room, identity: act.identity });
+      return true;
+    case 'close':
+      await callServer.closeRoom(act.room);
+      return true;
+    case 'count':
+      countSoon(services, act);
+      return true;
+  }
+}
+
+/** Tells a member to connect again. */
+async function askToReconnect(
+  { transaction, db }: Services,
+  { callId, userId }: { callId: string; userId: string },
+): Promise<void> {
+  const [found] = await listCalls(db, [callId]);
+  if (!found) return;
+  await transaction(async (tx) => {
+    const { membersVersion } = found;
+    tx.emit(callChanged, { callId, membersVersion, changes: ['RECONNECT'], userId }, { topic: callId });
+    return Promise.resolve();
+  });
+}
+
+/** Rights of a member, by the rows. */
+export function rightsOf(
+  { screenUserId }: Pick<Call, 'screenUserId'>,
+  { userId, role, slot, isMuted, isVideoOn }: CallMember,
+): CallRights {
+  if (role === 'VIEWER' || slot === null) return { audio: false, video: false, screen: false, slot: null };
+  return { audio: !isMuted, video: isVideoOn, screen: screenUserId === userId, slot };
+}
+
+/** Maximum members in viewer mode of a call here. */
+export const viewersMax = ({ limits, ports }: Pick<Services, 'limits' | 'ports'>): number =>
+  Math.min(limits.callViewers, ports.callServer.viewersMax);
+
+/** People who replace their connection are there twice for a moment. */
+const SPARE_PEERS = 8;
+
+export const roomOf = (services: Pick<Services, 'limits' | 'ports'>, name: string): CallRoom => ({
+  name,
+  slots: services.limits.callSpeakers,
+  peersMax: services.limits.callSpeakers + viewersMax(services) + SPARE_PEERS,
+});
+
+/** Lets a member connect, in a room that is there. @throws AppError SERVICE_UNAVAILABLE */
+export async function admit(services: Services, call: Call, member: CallMember): Promise<Admission> {
+  const { callServer } = services.ports;
+  return reached(async () => {
+    await callServer.openRoom(roomOf(services, call.room));
+    const rights = rightsOf(call, member);
+    return callServer.admit({ room: call.room, identity: identityOf(member), rights });
+  });
+}
+
+/** @throws AppError SERVICE_UNAVAILABLE, or VALIDATION_FAILED where `path` names what the call server refuses */
+export async function reached<T>(work: () => Promise<T>, path?: string): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CallServerError)) throw error;
+    if (error.code === 'REFUSED' && path !== undefined) {
+      throw invalid([path], 'Make a new offer by the rules of the guide to calls.', 'offer');
+    }
+    throw new AppError('SERVICE_UNAVAILABLE', 'The call server cannot be reached: try again shortly.');
+  }
+}
+
+const TOLD_EACH_MS = 2 * SECOND_MS;
+
+type Counted = { readonly callId: string; readonly membersVersion: number };
+/** What this process has told of the counts of a call, and what waits to be told. */
+type Telling = { waiting: Counted | null };
+
+const tellings = new LRUCache<string, Telling>({ max: 10_000 });
+
+/** Tells of the counts of a call, at once or two seconds after the last time in this process. */
+export function countSoon({ events }: Pick<Services, 'events'>, counted: Counted): void {
+  const running = tellings.get(counted.callId);
+  if (running) {
+    running.waiting = counted;
+    return;
+  }
+  const tell = ({ callId, membersVersion }: Counted): void => {
+    events.sendEphemeral(callCounted, { callId, membersVersion }, { topic: callId });
+    const telling: Telling = { waiting: null };
+    tellings.set(callId, telling);
+    setTimeout(() => {
+      tellings.delete(callId);
+      if (telling.waiting) tell(telling.waiting);
+    }, TOLD_EACH_MS).unref();
+  };
+  tell(counted);
+}
