@@ -47,6 +47,7 @@ const AREA_OF_DOMAIN: Readonly<Record<string, Area>> = {
   inbox: 'messages',
   'message-changes': 'messages',
   calls: 'calls',
+  'speaker-requests': 'calls',
   ledger: 'money',
   payments: 'money',
   'coin-purchases': 'money',

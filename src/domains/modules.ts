@@ -65,6 +65,7 @@ import '#domains/messaging/pins/pins.module.ts';
 import '#domains/messaging/view-once/view-once.module.ts';
 import '#domains/messaging/message-search/message-search.module.ts';
 import '#domains/messaging/calls/calls.module.ts';
+import '#domains/messaging/speaker-requests/speaker-requests.module.ts';
 import '#domains/money/ledger/ledger.module.ts';
 import '#domains/money/spending-limits/spending-limits.module.ts';
 import '#domains/money/verification/verification.module.ts';

@@ -25,12 +25,19 @@ export async function withCallServer<T>(
   services: Services,
   work: (tx: Tx, acts: ServerActs) => Promise<T>,
 ): Promise<T> {
+  return (await followedBy(services, work)).result;
+}
+
+/** As `withCallServer`. @returns also the members whose rights hold only when they connect again */
+export async function followedBy<T>(
+  services: Services,
+  work: (tx: Tx, acts: ServerActs) => Promise<T>,
+): Promise<{ readonly result: T; readonly outdated: readonly CallMember[] }> {
   const { result, acts } = await services.transaction(async (tx) => {
     const collected: ServerActs = [];
     return { result: await work(tx, collected), acts: collected };
   });
-  await carryOut(services, acts);
-  return result;
+  return { result, outdated: await carryOut(services, acts) };
 }
 
 /** Never rejects. @returns the members whose rights hold only when they connect again */

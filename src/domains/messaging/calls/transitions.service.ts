@@ -6,6 +6,7 @@ import {
   updateAbsentRole,
   updateMemberBanned,
   updateMemberLeft,
+  updateMemberMedia,
   updateMemberRole,
 } from './call-members.queries.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from './call-writes.queries.ts';
 import type { ServerActs } from './call-server.service.ts';
 import { callChanged, callEnded, callInviteEnded, callLeft, callMissed } from './calls.events.ts';
-import { callNotFound, identityOf, seesCall } from './calls.policy.ts';
+import { callNotFound, identityOf, noSlot, seesCall } from './calls.policy.ts';
 import { END_REASONS } from './calls.state.ts';
 import type {
   Call,
@@ -27,6 +28,7 @@ import type {
   CallInvitee,
   CallLeaveReason,
   CallMember,
+  CallRole,
   OwnPart,
 } from './calls.types.ts';
 import { deadlinesAfter, dueAt } from './calls.state.ts';
@@ -175,4 +177,46 @@ export async function handOver(
   const settled = await settle(here, tx, { ...call, hostId: heirId, hostUntil: null });
   tellChanged(tx, settled, ['HOST', 'ROLES'], heirId);
   return { call: settled, heir };
+}
+
+/**
+ * Gives a member of a locked live call another role, with a slot or without. Succeeds without a change when they have it.
+ * @throws AppError LIMIT_REACHED while no slot is free
+ */
+export async function changeRole(
+  here: Here,
+  tx: Tx,
+  call: Call,
+  { member, role }: { readonly member: CallMember; readonly role: CallRole },
+  acts: ServerActs,
+): Promise<Call> {
+  if (member.role === role) return call;
+  const { userId } = member;
+  const slots = here.limits.callSpeakers;
+  const changed = await updateMemberRole(tx, { callId: call.id, userId, role, slots });
+  if (!changed) throw noSlot(slots);
+  const settled = await settle(here, tx, call);
+  tellChanged(
+    tx,
+    settled,
+    call.screenUserId === settled.screenUserId ? ['ROLES'] : ['ROLES', 'SCREEN'],
+    userId,
+  );
+  acts.push({ kind: 'permit', call: settled, member: changed });
+  tellCounts(acts, settled, [member, changed]);
+  return settled;
+}
+
+/** Turns the microphone of a member of a locked live call off, which they alone turn on again. */
+export async function muteMember(tx: Tx, call: Call, userId: string, acts: ServerActs): Promise<void> {
+  const changed = await updateMemberMedia(tx, { callId: call.id, userId, isMuted: true, isVideoOn: null });
+  if (!changed) return;
+  tellChanged(tx, call, ['MEDIA'], userId);
+  acts.push({ kind: 'permit', call, member: changed });
+}
+
+/** Somebody's part in a locked call. */
+export async function partOf(tx: Tx, callId: string, userId: string): Promise<OwnPart> {
+  const { member, invitee } = await findStanding(tx, { callId, userId });
+  return { member, invitee };
 }
