@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
+import { befriend, call, must, outcome, see, start } from '#test/support/messaging/calls.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
+import { testWorld } from '#test/support/world.ts';
+
+const ROUNDS = 50;
+
+test(`two who call each other at once are in one call, ${ROUNDS} times, and nobody misses one`, async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await befriend(ada, ben);
+  const conversationId = await startWith(ada, ben);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const input = { conversationId, kind: 'AUDIO' };
+    const answers = await Promise.all(
+      [ada, ben].map((one) => call(one, 'startCall', input, 'isNew call { id }')),
+    );
+    assert.deepEqual(
+      answers.flatMap(({ errors }) => errors),
+      [],
+    );
+    const ids = new Set(answers.map((answer) => answer.call.id));
+    assert.equal(ids.size, 1);
+    assert.equal(answers.filter(({ isNew }) => isNew).length, 1);
+    const [callId] = ids;
+    const seen = await see(ada, callId);
+    assert.deepEqual([seen.state, seen.memberCount], ['ONGOING', 2]);
+    await must(round % 2 === 0 ? ada : ben, 'leaveCall', { callId });
+    assert.equal((await see(ben, callId)).endReason, 'COMPLETED');
+    // 20 starts in a minute are the budget of each.
+    if (round % 15 === 14) world.clock.advance(61 * SECOND_MS);
+  }
+  await world.runJobs();
+  const invitations = await world.app.services.db.selectFrom('call_invitees').select('state').execute();
+  assert.deepEqual(
+    invitations.map(({ state }) => state),
+    Array.from({ length: ROUNDS }, () => 'ACCEPTED'),
+  );
+});
+
+test('of two devices that accept at once one wins, and a call that is cancelled at once has one end', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await befriend(ada, ben);
+  const phone = await world.signIn(ben);
+  const conversationId = await startWith(ada, ben);
+  for (let round = 0; round < 10; round += 1) {
+    const callId = await start(ada, conversationId);
+    const outcomes = await Promise.all(
+      [ben, phone].map((device) => outcome(device, 'acceptCall', { callId })),
+    );
+    assert.deepEqual(outcomes.toSorted(), ['INVALID_STATE ANSWERED_ELSEWHERE', 'ok']);
+    await must(ada, 'endCall', { callId });
+
+    const other = await start(ada, conversationId);
+    const [accepted, cancelled] = await Promise.all([
+      outcome(ben, 'acceptCall', { callId: other }),
+      outcome(ada, 'cancelCall', { callId: other }),
+    ]);
+    const { state, endReason } = await see(ada, other);
+    const won =
+      accepted === 'ok'
+        ? ['ok', 'INVALID_STATE ONGOING', 'ONGOING', null]
+        : ['INVALID_STATE ENDED', 'ok', 'ENDED', 'CANCELLED'];
+    assert.deepEqual([accepted, cancelled, state, endReason], won);
+    await must(ada, 'endCall', { callId: other });
+    if (round === 5) world.clock.advance(61 * SECOND_MS);
+  }
+});
+
+test('whoever enters another call leaves the one before, and their device there hears of it', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cat] = [await world.user('ada'), await world.user('ben'), await world.user('cat')];
+  await befriend(ada, ben, cat);
+  const first = await start(ada, await startWith(ada, ben));
+  await must(ben, 'acceptCall', { callId: first });
+  const second = await start(cat, await startWith(cat, ada));
+  await must(ada, 'acceptCall', { callId: second });
+  assert.equal((await see(ben, first)).endReason, 'COMPLETED');
+  assert.equal((await see(ada, second)).viewer.state, 'CONNECTING');
+  // From another device of the same person the part moves there.
+  const phone = await world.signIn(ada);
+  assert.equal(
+    (await must(phone, 'joinCall', { callId: second, as: 'SPEAKER' })).viewer.connection.server,
+    'memory',
+  );
+  assert.equal((await see(ada, second)).viewer.connection, null);
+  assert.equal((await see(ada, second)).memberCount, 2);
+});
