@@ -34,6 +34,7 @@ const NOT_SCREENED: Readonly<Record<string, string>> = {
   confirmCoinPurchase: 'an id of a provider',
   confirmPaymentSetup: 'an id of a provider',
   confirmRegistration: 'a code',
+  connectCall: 'an offer in SDP',
   createSavedCollection: 'seen by the caller alone',
   editMessage: 'private messages are not judged',
   followHashtag: 'names what exists',

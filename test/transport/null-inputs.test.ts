@@ -3,12 +3,14 @@ import { test } from 'node:test';
 import { refused } from '#test/support/unchanged.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
 import { SEND, startWith } from '#test/support/messaging/messaging.ts';
+import { start } from '#test/support/messaging/calls.ts';
 import { commentOn } from '#test/support/content/comments.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { testWorld } from '#test/support/world.ts';
 
 /** Effect of null on each optional field of the `update…` mutations; a new field needs a row here. */
 const EFFECTS: Readonly<Record<string, Readonly<Record<string, 'CLEARS' | 'REFUSED' | 'IS_OMITTED'>>>> = {
+  UpdateCallMediaInput: { isMuted: 'REFUSED', isScreenSharing: 'REFUSED', isVideoOn: 'REFUSED' },
   UpdateCommentInput: { retryToken: 'IS_OMITTED' },
   UpdateConversationInput: {
     avatarMediaId: 'CLEARS',
@@ -72,6 +74,7 @@ test('null clears a field or is refused, and an omitted field stays', async (t) 
   const commentId = await commentOn(ada, postId, { text: 'First' });
   const conversationId = await startWith(ada, await world.user('ben'), await world.user('cleo'));
   const liveLocation = { latitude: 1, longitude: 2, durationMinutes: 60 };
+  const callId = await start(ada, conversationId);
   const { sendMessage } = await ada.do(SEND, { input: { conversationId, liveLocation } });
   const { scheduleMessage } = await ada.do(
     `mutation ($input: ScheduleMessageInput!) { scheduleMessage(input: $input) {
@@ -85,6 +88,7 @@ test('null clears a field or is refused, and an omitted field stays', async (t) 
     },
   );
   const subjects: Readonly<Record<string, object>> = {
+    UpdateCallMediaInput: { callId },
     UpdateCommentInput: { commentId, text: 'First' },
     UpdateConversationInput: { conversationId },
     UpdateLiveLocationInput: { messageId: sendMessage.message.id, latitude: 3, longitude: 4 },

@@ -14,6 +14,7 @@ export type MemoryCallServer = CallServerPort & {
   lose(room: string, identity: string, how?: 'gone' | 'silent'): void;
   rightsOf(room: string, identity: string): CallRights | null;
   rooms(): readonly string[];
+  peersIn(room: string): readonly SeenPeer[];
   /** Closes all rooms, as a call server does that ends. */
   crash(): void;
 };
@@ -88,6 +89,7 @@ export function createMemoryCallServer({ clock }: { readonly clock: Clock }): Me
     },
     rightsOf: (room, identity) => rooms.get(room)?.get(identity)?.rights ?? null,
     rooms: () => [...rooms.keys()],
+    peersIn: (room) => seenIn(rooms.get(room)) ?? [],
     crash() {
       const names = [...rooms.keys()];
       rooms.clear();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { askToJoin, linkOf } from '#test/support/messaging/invites.ts';
+import { REPEATED_CALLS } from './charged-calls.ts';
 import { commentOn, publish } from '#test/support/content/comments.ts';
 import { give } from '#test/support/money/ledger.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
@@ -32,6 +33,7 @@ const sentIn = async ({ caller, other }: Scene): Promise<string> =>
 /** Input of a call that changes something, and nothing when it is repeated. */
 export const REPEATED: Readonly<Record<string, MakeInput>> = {
   acceptFollowRequest: requestedOf,
+  ...REPEATED_CALLS,
   acceptConversation: async ({ caller, other }) => ({ conversationId: await requestFrom(other, caller) }),
   addMutedWord: () => ({ phrase: 'spoiler', targets: ['TEXT'] }),
   addParticipants: async (scene) => ({
@@ -242,6 +244,9 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
 
 /** Why a mutation with a budget is charged again when it is repeated. */
 export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
+  connectCall: 'makes a connection',
+  refreshCallConnection: 'gives a connection',
+  transferHost: 'a repetition is refused',
   addComment: 'creates',
   appealDecisionByToken: 'the token comes by mail: a repetition is answered as of `appealDecision`',
   submitIllegalContentNotice:

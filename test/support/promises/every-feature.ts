@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { REQUEST_EXPORT } from '#test/support/people/accounts.ts';
 import { commentOn } from '#test/support/content/comments.ts';
 import { askToJoin, linkOf } from '#test/support/messaging/invites.ts';
+import { call, must, start } from '#test/support/messaging/calls.ts';
+import { setPrivacy } from '#test/support/people/people.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
 import { earn, payOut } from '#test/support/money/earnings.ts';
 import { sentLive } from '#test/support/messaging/live-locations.ts';
@@ -45,6 +47,7 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await person.do('mutation { updatePrivacySettings(input: { callAudience: NOBODY }) { errors { code } } }');
   await relateToOthers(world, person, company);
   await publishAndSend(person, company, word);
+  await beInCalls(person, company);
   await openOnce(world, person);
   await sentLive(person, await startWith(person, company.friend));
   await askAndChoose(person, company.friend, word);
@@ -256,6 +259,20 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
       { id: sendMessage.message.id },
     );
   }
+}
+
+/** A call of the friend that is accepted, left and rated, and one in which the person watches and asks to speak. */
+async function beInCalls(person: Person, { friend, suitor }: Company): Promise<void> {
+  await setPrivacy(person, { callAudience: 'EVERYONE' });
+  const callId = await start(friend, await startWith(friend, person));
+  await must(person, 'acceptCall', { callId });
+  await must(person, 'leaveCall', { callId });
+  await must(person, 'rateCall', { callId, stars: 4, problems: ['ECHO'] });
+  const group = await start(friend, await startWith(friend, person, suitor), { speaking: 'ON_REQUEST' });
+  await must(person, 'joinCall', { callId: group, as: 'VIEWER' });
+  await call(person, 'requestToSpeak', { callId: group }, 'speakerRequest { id }');
+  await must(friend, 'endCall', { callId: group });
+  await setPrivacy(person, { callAudience: 'NOBODY' });
 }
 
 /** Opens a picture of somebody who stays, which is erased after it. */

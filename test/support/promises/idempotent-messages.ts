@@ -1,7 +1,8 @@
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { fanOf, type Scene } from './idempotency-scene.ts';
 import { smallPicture, wav } from '#test/support/content/media-files.ts';
-import { leave } from '#test/support/messaging/messaging.ts';
+import { leave, startWith } from '#test/support/messaging/messaging.ts';
+import { follow } from '#test/support/people/people.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import type { Person } from '#test/support/world.ts';
 import {
@@ -158,6 +159,23 @@ export const IDEMPOTENT_MESSAGES: Readonly<Record<string, IdempotentMutation>> =
     isSeenAfterBlock: true,
     remove: async (scene) => leave(scene.world, scene.caller, await scene.conversation()),
   },
+  startCall: {
+    payload: 'call',
+    type: 'Call',
+    selection: 'id kind state',
+    events: ['call.invited'],
+    required: async (scene) => ({ ...(await freshTalk(scene)), kind: 'AUDIO' }),
+    optional: {
+      speaking: async (scene) => ({ ...(await freshTalk(scene)), kind: 'AUDIO', speaking: 'OPEN' }),
+      isMuted: async (scene) => ({ ...(await freshTalk(scene)), kind: 'AUDIO', isMuted: true }),
+      isVideoOn: async (scene) => ({ ...(await freshTalk(scene)), kind: 'VIDEO', isVideoOn: false }),
+    },
+    together: [['speaking', 'isMuted', 'isVideoOn']],
+    change: { kind: 'VIDEO', isMuted: true },
+    refused: () => ({ conversationId: 'conversation_7zzzzzzzzzzzzzzzzzzzzzzzzz', kind: 'AUDIO' }),
+    isSeenAfterBlock: true,
+    remove: null,
+  },
   startConversation: {
     payload: 'conversation',
     type: 'Conversation',
@@ -176,6 +194,18 @@ export const IDEMPOTENT_MESSAGES: Readonly<Record<string, IdempotentMutation>> =
     remove: (scene, id) => leave(scene.world, scene.caller, id),
   },
 };
+
+/** A direct conversation of the caller, who is in no call, with somebody new who follows them. */
+async function freshTalk(scene: Scene): Promise<{ conversationId: string }> {
+  const { caller } = scene;
+  const { data } = await caller.ask('{ activeCalls { id } }');
+  for (const { id } of data.activeCalls) {
+    await caller.do(`mutation ($id: ID!) { endCall(input: { callId: $id }) { ${ERRORS} } }`, { id });
+  }
+  const fan = await scene.stranger();
+  await follow(fan, caller);
+  return { conversationId: await startWith(caller, fan) };
+}
 
 /** @returns the id of a message whose picture is opened once */
 async function viewOnceBy(sender: Person, scene: Scene): Promise<string> {

@@ -159,6 +159,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
 export const NOT_ACTS: Readonly<Record<string, string>> = {
   undoTip: 'possible for seconds alone; settling.test.ts undoes one after a block',
   cancelAccountDeletion: 'about the own account',
+  cancelCall: 'about an own call, which ends by itself when a block comes: call-endings.test.ts',
   cancelScheduledMessage: 'nobody else sees a scheduled message',
   cancelJoinRequest: 'about an own request to a group, which need not be visible',
   deleteDraft: 'nobody else sees a draft',
@@ -169,10 +170,13 @@ export const NOT_ACTS: Readonly<Record<string, string>> = {
   removeMutedWord: 'about a word',
   cancelCoinPurchase: 'nobody else sees a purchase',
   removePaymentMethod: 'nobody else sees a payment method',
+  removeCoHost: 'an act on a call by its host',
+  removeFromCall: 'an act on a call by its hosts',
   removeParticipant: 'an act on a group by its admins',
   revokeConversationInvite: 'about a group, by its admins',
   stopLiveLocation:
     'about an own message, which the sender takes back by its id alone: live-locations.test.ts',
+  withdrawSpeakerRequest: 'about an own request in a call, or an offer by its hosts',
   unarchiveConversation: 'about an own state of a conversation',
   unmuteConversation: 'about an own state of a conversation',
   unpinConversation: 'about an own state of a conversation',

@@ -113,7 +113,7 @@ const network: Act = async ({ world }, random) => {
   const server = callServerOf(world);
   if (random(12) === 0) server.crash();
   for (const room of server.rooms()) {
-    for (const peer of (await server.listPeers(room)) ?? []) {
+    for (const peer of server.peersIn(room)) {
       if (random(4) > 0) server.join(room, peer.identity);
       else server.lose(room, peer.identity, pick(random, ['gone', 'silent']));
     }

@@ -202,9 +202,9 @@ mutationField('updateCallMedia', {
   budget: { points: 120, windowSeconds: 60, per: 'user' },
   input: (t) => ({
     callId: t.idOf('call', THE_CALL),
-    isMuted: t.boolean({ description: 'Whether the microphone is off.' }),
-    isVideoOn: t.boolean({ description: 'Whether the camera is on.' }),
-    isScreenSharing: t.boolean({ description: 'Whether the caller shares their screen.' }),
+    isMuted: t.boolean({ description: 'Whether the microphone is off. Cannot be null.' }),
+    isVideoOn: t.boolean({ description: 'Whether the camera is on. Cannot be null.' }),
+    isScreenSharing: t.boolean({ description: 'Whether the caller shares their screen. Cannot be null.' }),
   }),
   payload: { call: CALL },
   resolve: async (ctx, input) => ({

@@ -26,12 +26,24 @@ export async function reconcileCalls(services: Services): Promise<void> {
   }
 }
 
+/** Looks of this process that run, by room, and the one after each. */
+const looks = new Map<string, { readonly done: Promise<void>; next: Promise<void> | null }>();
+
 /**
  * Makes the members of a call CONNECTED or RECONNECTING as the call server has them, and what the call server has as the rows say: peers without
- * a row are removed, other rights corrected. The order in which the call server tells of peers does not matter: it is asked who is there.
- * Never rejects.
+ * a row are removed, other rights corrected. The order in which the call server tells of peers does not matter: it is asked who is there, one
+ * look after the other, so that none writes what an older one has seen. Never rejects.
  */
-export async function reconcileCall(services: Services, room: string): Promise<void> {
+export function reconcileCall(services: Services, room: string): Promise<void> {
+  const running = looks.get(room);
+  // One that waits has asked nothing yet.
+  if (running) return (running.next ??= running.done.then(() => reconcileCall(services, room)));
+  const done = lookAt(services, room).finally(() => looks.delete(room));
+  looks.set(room, { done, next: null });
+  return done;
+}
+
+async function lookAt(services: Services, room: string): Promise<void> {
   try {
     await compare(services, room);
   } catch (error) {
@@ -135,17 +147,12 @@ async function moveMembers(
   for (const { userId } of lost) tellChanged(tx, settled, ['CONNECTION', 'RECONNECT'], userId);
 }
 
-const looks = new Set<Promise<void>>();
-
 /** Looks at each room of which the call server says that its peers may have changed. */
 export function watchCallServer(services: Services): void {
-  services.ports.callServer.onLook((room) => {
-    const look = reconcileCall(services, room).finally(() => looks.delete(look));
-    looks.add(look);
-  });
+  services.ports.callServer.onLook((room) => void reconcileCall(services, room));
 }
 
 /** Waits for the looks that this process has begun. */
 export async function endLooks(): Promise<void> {
-  while (looks.size > 0) await Promise.all(looks);
+  while (looks.size > 0) await Promise.all(Array.from(looks.values(), ({ done, next }) => next ?? done));
 }

@@ -14,7 +14,7 @@ import {
 } from './calls.policy.ts';
 import type { Call, CallEndReason, CallMember, OwnPart } from './calls.types.ts';
 import { endCall, endPart, lockCallFor, tellChanged } from './transitions.service.ts';
-import { invalid } from '#platform/kernel/parse-input.ts';
+import { invalid, refuseNulls } from '#platform/kernel/parse-input.ts';
 import { load } from '#platform/request/loader.ts';
 import type { Admission } from '#ports/call-server.ts';
 import { ownMemberByCall, visibleCallById } from './calls.loaders.ts';
@@ -66,7 +66,8 @@ export type MediaInput = {
  * Changes what the caller sends. Only people themselves unmute, whoever has muted them.
  * @throws AppError NOT_FOUND | INVALID_STATE | FORBIDDEN for viewers
  */
-export function updateCallMedia(ctx: UserContext, input: MediaInput): Promise<string> {
+export async function updateCallMedia(ctx: UserContext, input: MediaInput): Promise<string> {
+  refuseNulls(input, ['isMuted', 'isVideoOn', 'isScreenSharing']);
   return withCallServer(ctx, async (tx, acts) => {
     const { call, own } = await lockCallFor(tx, input.callId, ctx.user.id);
     assertLive(call);
