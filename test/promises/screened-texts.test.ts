@@ -56,6 +56,7 @@ const NOT_SCREENED: Readonly<Record<string, string>> = {
   scheduleMessage: 'private messages are not judged',
   sendMessage: 'private messages are not judged',
   submitIllegalContentNotice: 'read by moderators alone',
+  startCall: 'no text but the key',
   unfollowHashtag: 'names what exists',
   updateSavedCollection: 'seen by the caller alone',
   updateScheduledMessage: 'private messages are not judged',

@@ -8,8 +8,8 @@ import type { Person, World } from '#test/support/world.ts';
 
 const ERRORS = 'errors { code message path ... on StateError { current allowed } }';
 
-/** What tests read of a call. */
-export const CALL = `id kind mode speaking state endReason memberCount viewerCount ringingMsLeft durationSeconds
+/** Fields that tests read of a call. */
+export const CALL = `id kind mode speaking state endReason memberCount watchingCount ringingMsLeft durationSeconds
   host { username } starter { username }
   viewer { role state isMuted slot canSpeak canManage invitation connection { server } }`;
 
@@ -91,7 +91,7 @@ export async function lose(
 export const rightsOf = (world: World, callId: string, person: Person) =>
   callServerOf(world).rightsOf(...peerOf(callId, person));
 
-/** What somebody sees of a call. */
+/** Fields of a call as somebody sees it; null when they do not. */
 export async function see(person: Actor, id: string, fields = CALL): Promise<Untyped> {
   const { data, errors } = await person.ask(`query ($id: ID!) { call(id: $id) { ${fields} } }`, { id });
   if (errors) throw new Error(JSON.stringify(errors));

@@ -272,6 +272,12 @@ async function beInCalls(person: Person, { friend, suitor }: Company): Promise<v
   await must(person, 'joinCall', { callId: group, as: 'VIEWER' });
   await call(person, 'requestToSpeak', { callId: group }, 'speakerRequest { id }');
   await must(friend, 'endCall', { callId: group });
+  const own = await start(person, await startWith(person, friend, suitor), { speaking: 'ON_REQUEST' });
+  await must(friend, 'joinCall', { callId: own, as: 'VIEWER' });
+  const { speakerRequest } = await call(friend, 'requestToSpeak', { callId: own }, 'speakerRequest { id }');
+  const answer = { requestId: speakerRequest.id, isGranted: false };
+  await call(person, 'respondToSpeakerRequest', answer, 'speakerRequest { id }');
+  await must(person, 'endCall', { callId: own });
   await setPrivacy(person, { callAudience: 'NOBODY' });
 }
 

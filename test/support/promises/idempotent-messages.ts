@@ -162,7 +162,7 @@ export const IDEMPOTENT_MESSAGES: Readonly<Record<string, IdempotentMutation>> =
   startCall: {
     payload: 'call',
     type: 'Call',
-    selection: 'id kind state',
+    selection: 'id kind mode',
     events: ['call.invited'],
     required: async (scene) => ({ ...(await freshTalk(scene)), kind: 'AUDIO' }),
     optional: {

@@ -50,7 +50,7 @@ type InvitedFacts = CallFacts<{ readonly callId: string; readonly byId: string }
 
 const CallIncomingRef = builder.objectRef<Delivered<InvitedFacts>>('CallIncomingEvent').implement({
   description:
-    'A call rings the caller. Stop at `call.ringingUntil`, and when `callStatusChanged` tells of `INVITATION`.',
+    'A call rings the caller. Stop at `ringingEndsAt`, and when `callStatusChanged` tells of `INVITATION`.',
   interfaces: [EventRef],
   fields: (t) => ({
     call: t.field({ type: CallRef, description: 'The call.', resolve: ({ facts }) => facts.call }),
@@ -61,7 +61,7 @@ const CallIncomingRef = builder.objectRef<Delivered<InvitedFacts>>('CallIncoming
       varies: 'people',
       resolve: ({ facts }, _args, ctx) => load(ctx, visibleUserById, facts.byId),
     }),
-    ringingUntil: t.field({
+    ringingEndsAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'Time at which it stops to ring. Null when it has.',
@@ -85,7 +85,7 @@ subscriptionField('callIncoming', {
   read: readCallFacts<{ readonly callId: string; readonly byId: string }>,
   people: ({ people }) => people,
   type: CallIncomingRef,
-  // One that is told late must not ring.
+  // A ring that is told late must not be heard.
   filter: (_userId, args, facts) => isOfCall(args, facts) && facts.call.ringingUntil !== null,
 });
 
@@ -94,12 +94,12 @@ const CHANGES: Readonly<Record<CallChange, string>> = {
   MODE: '`mode`: it became a group call.',
   HOST: '`host`.',
   ROLES: 'Roles of members.',
-  MEDIA: 'What `member` sends.',
+  MEDIA: 'Microphone or camera of `member`.',
   SCREEN: '`screenSharer`.',
   CONNECTION: 'The connection of `member` was lost, came back or moved to another device.',
   RECONNECT: '`member` has to connect again by `connectCall`, or by a new `viewer.connection`.',
   INVITATION: 'Somebody is rung or no more; of the caller see `viewer.invitation`.',
-  COUNTS: '`memberCount` and `viewerCount`. Never replayed.',
+  COUNTS: '`memberCount` and `watchingCount`. Never replayed.',
 };
 const CHANGES_MAX = Object.keys(CHANGES).length;
 
@@ -258,12 +258,12 @@ subscriptionField('participantJoined', {
 const LeaveReasonRef = enumType<CallLeaveReason>('CallLeaveReason', {
   description: 'How the part of a member in a call has ended.',
   values: {
-    HUNG_UP: 'They left.',
+    HUNG_UP: 'The member left.',
     REMOVED: 'A host or moderation removed them, or they are out of the conversation.',
     BANNED: 'A host banned them from the call.',
-    NETWORK: 'Their connection did not come back.',
-    MOVED: 'They entered another call, or came from another device.',
-    SESSION_ENDED: 'They signed out.',
+    NETWORK: 'The connection did not come back.',
+    MOVED: 'The member entered another call.',
+    SESSION_ENDED: 'The session ended.',
     CALL_ENDED: 'The call ended.',
   },
 });

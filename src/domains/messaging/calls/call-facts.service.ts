@@ -52,7 +52,7 @@ async function peopleAt(
 
 type OfCall = { readonly callId: string; readonly membersVersion: number };
 
-/** Those who are in a call or whom it rings, and the one whom an event is about. Cached by the version that every change of them raises. */
+/** Finds the users who are in a call or whom it rings, and the one whom an event is about. Cached by the version that every change of them raises. */
 export async function callMembersAt(
   services: Services,
   event: OfCall & { readonly userId?: string | null },
@@ -63,7 +63,7 @@ export async function callMembersAt(
   return new Set([...people.presentIds, ...people.ringingIds, ...named]);
 }
 
-/** Those who are told of a viewer: hosts, and themselves. */
+/** Finds the users who are told of a viewer: hosts, and themselves. */
 export async function hostsAt(
   services: Services,
   event: OfCall & { readonly userId: string },

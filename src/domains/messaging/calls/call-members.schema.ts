@@ -12,7 +12,7 @@ export const CallRoleRef = enumType<CallRole>('CallRole', {
   values: {
     HOST: 'Manages the call. There is one, who is the starter at first.',
     CO_HOST: 'Manages the call beside the host.',
-    SPEAKER: 'Has a slot and may send sound, picture and a screen.',
+    SPEAKER: 'Has a slot and may send sound, video and a screen.',
     VIEWER: 'In viewer mode: receives alone.',
   },
 });
@@ -51,7 +51,7 @@ export const CallMemberRef = builder.objectRef<CallMember>('CallMember').impleme
     slot: t.exposeInt('slot', {
       nullable: true,
       description:
-        'Place in the connections of the others, 0 to {callSpeakers} without the last: their sound and picture come in the lines of this number. Null in viewer mode, and for who has left.',
+        'Place in the connections of the others, from 0 and less than {callSpeakers}: the sound and video of the member come in the lines of this number. Null in viewer mode, and for who has left.',
     }),
     joinedAt: t.field({
       type: 'DateTime',

@@ -29,7 +29,7 @@ test(`two who call each other at once are in one call, ${ROUNDS} times, and nobo
     assert.deepEqual([seen.state, seen.memberCount], ['ONGOING', 2]);
     await must(round % 2 === 0 ? ada : ben, 'leaveCall', { callId });
     assert.equal((await see(ben, callId)).endReason, 'COMPLETED');
-    // 20 starts in a minute are the budget of each.
+    // 30 starts in a minute are the budget of each.
     if (round % 15 === 14) world.clock.advance(61 * SECOND_MS);
   }
   await world.runJobs();

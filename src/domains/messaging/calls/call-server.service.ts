@@ -139,7 +139,7 @@ export async function reached<T>(work: () => Promise<T>, path?: string): Promise
   } catch (error) {
     if (!(error instanceof CallServerError)) throw error;
     if (error.code === 'REFUSED' && path !== undefined) {
-      throw invalid([path], 'Make a new offer by the rules of the guide to calls.', 'offer');
+      throw invalid([path], 'Make a new offer.', 'offer');
     }
     throw new AppError('SERVICE_UNAVAILABLE', 'The call server cannot be reached: try again shortly.');
   }
@@ -148,7 +148,7 @@ export async function reached<T>(work: () => Promise<T>, path?: string): Promise
 const TOLD_EACH_MS = 2 * SECOND_MS;
 
 type Counted = { readonly callId: string; readonly membersVersion: number };
-/** What this process has told of the counts of a call, and what waits to be told. */
+/** Counts of a call that wait to be told by this process. */
 type Telling = { waiting: Counted | null };
 
 const tellings = new LRUCache<string, Telling>({ max: 10_000 });

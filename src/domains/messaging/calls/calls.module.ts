@@ -1,7 +1,7 @@
 /**
  * Voice and video calls of conversations: direct and in groups, with a viewer mode. The rows decide; the call server carries.
  * Owns `calls`, `call_invitees`, `call_members` and `call_ratings`.
- * Begin with calls.state.ts and transitions.service.ts; starting.service.ts and entering.service.ts bring people in, due.service.ts ends
+ * Begin with calls.state.ts and transitions.service.ts; starting.service.ts and entering.service.ts bring people in, endings.service.ts ends
  * what has come to its time, reconciling.service.ts compares the rows with the call server.
  */
 import { FIRST_ID } from '#platform/db/keyset.ts';
@@ -49,10 +49,10 @@ defineModule({
   personalData: {
     tables: {
       'public.calls': {
-        erased: { starter_id: STAYS, host_id: STAYS, screen_user_id: STAYS },
+        erased: { starter_id: STAYS, host_id: STAYS },
         exported: ['calls'],
       },
-      'public.call_invitees': { erased: 'calls.eraseInvitations', exported: ['calls'] },
+      'public.call_invitees': { erased: { by_id: STAYS }, exported: ['calls'] },
       'public.call_members': { erased: 'calls.eraseParts', exported: ['calls'] },
       'public.call_ratings': { erased: 'calls.eraseRatings', exported: ['calls'] },
     },

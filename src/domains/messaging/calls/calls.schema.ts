@@ -48,7 +48,7 @@ import { connectionOf } from './taking-part.service.ts';
 
 export const CallKindRef = enumType<CallKind>('CallKind', {
   description: 'Media with which a call begins.',
-  values: { AUDIO: 'Sound; cameras are off at first.', VIDEO: 'Sound and picture.' },
+  values: { AUDIO: 'Sound; cameras are off at first.', VIDEO: 'Sound and video.' },
 });
 
 const CallModeRef = enumType<CallMode>('CallMode', {
@@ -62,8 +62,8 @@ const CallModeRef = enumType<CallMode>('CallMode', {
 export const CallSpeakingRef = enumType<CallSpeaking>('CallSpeaking', {
   description: 'Rule by which people speak in a group call.',
   values: {
-    OPEN: 'Whoever joins may speak while a slot is free.',
-    ON_REQUEST: 'Others than hosts watch until a host lets them speak.',
+    OPEN: 'Everybody who joins may speak while a slot is free.',
+    ON_REQUEST: 'Members watch until a host lets them speak; hosts speak.',
   },
 });
 
@@ -83,10 +83,10 @@ export const CallEndReasonRef = enumType<CallEndReason>('CallEndReason', {
     DECLINED: 'The invitee declined it.',
     BUSY: 'The invitee was busy.',
     MISSED: 'Nobody accepted it within {callRingSeconds} seconds.',
-    COMPLETED: 'One of a direct call hung up.',
+    COMPLETED: 'A user of a direct call hung up.',
     HOST_ENDED: 'A host ended it.',
     EMPTY: 'Nobody was in it any more, or one person alone for long.',
-    MAX_DURATION: 'It lasted {callHours} hours.',
+    MAX_DURATION: 'The call lasted {callHours} hours.',
     FAILED: 'The call server could not carry it.',
     MODERATION: 'Moderation ended it.',
   },
@@ -95,12 +95,12 @@ export const CallEndReasonRef = enumType<CallEndReason>('CallEndReason', {
 const CallInviteeStateRef = enumType<InviteeState>('CallInviteeState', {
   description: 'State of an invitation to a call.',
   values: {
-    RINGING: 'It rings.',
+    RINGING: 'The call rings.',
     ACCEPTED: 'The invitee accepted, or joined.',
     DECLINED: 'The invitee declined.',
     BUSY: 'The invitee was busy.',
     MISSED: 'The invitee did not answer in time.',
-    CANCELLED: 'It was taken back, or the call ended before an answer.',
+    CANCELLED: 'Taken back, or the call ended before an answer.',
   },
 });
 
@@ -210,7 +210,7 @@ export const CallRef = builder.objectRef<Call>('Call').implement({
     memberCount: t.exposeInt('memberCount', {
       description: 'Number of members who are in the call, viewers and those who connect included.',
     }),
-    viewerCount: t.exposeInt('viewerCount', { description: 'Number of them who are in viewer mode.' }),
+    watchingCount: t.exposeInt('viewerCount', { description: 'Number of them who are in viewer mode.' }),
     screenSharer: t.field({
       type: UserRef,
       nullable: true,
@@ -237,7 +237,7 @@ export const CallRef = builder.objectRef<Call>('Call').implement({
 });
 
 builder.objectFields(CallRef, (t) => ({
-  ringingUntil: t.field({
+  ringingEndsAt: t.field({
     type: 'DateTime',
     nullable: true,
     description: 'Time at which the first of those whom it rings is rung no more. Null when it rings nobody.',
@@ -246,7 +246,7 @@ builder.objectFields(CallRef, (t) => ({
   ringingMsLeft: t.int({
     nullable: true,
     description:
-      'Milliseconds until `ringingUntil`, for devices whose clock is wrong. Null when it rings nobody.',
+      'Milliseconds until `ringingEndsAt`, for devices whose clock is wrong. Null when it rings nobody.',
     varies: 'no',
     resolve: ({ ringingUntil }, _args, { clock }) =>
       ringingUntil && Math.max(0, ringingUntil.getTime() - clock.now().getTime()),

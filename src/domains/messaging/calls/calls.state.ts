@@ -25,7 +25,7 @@ export const END_REASONS: Readonly<Record<CallState, readonly CallEndReason[]>> 
   ENDED: [],
 };
 
-/** Those of whom a call rings. A further invitation rings whoever did not come. */
+/** Legal transitions of invitees. A further invitation rings whoever did not come. */
 export const INVITEE_TRANSITIONS: Transitions<InviteeState> = {
   RINGING: ['ACCEPTED', 'DECLINED', 'BUSY', 'MISSED', 'CANCELLED'],
   ACCEPTED: [],
@@ -35,7 +35,7 @@ export const INVITEE_TRANSITIONS: Transitions<InviteeState> = {
   CANCELLED: ['RINGING'],
 };
 
-/** Those of call members. Whoever is banned stays LEFT. */
+/** Legal transitions of call members. Whoever is banned stays LEFT. */
 export const MEMBER_TRANSITIONS: Transitions<CallMemberState> = {
   CONNECTING: ['CONNECTED', 'LEFT'],
   CONNECTED: ['RECONNECTING', 'LEFT'],

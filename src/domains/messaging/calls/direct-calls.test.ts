@@ -39,7 +39,7 @@ test('a direct call is accepted on one of two devices, carried, and ended by who
     state: 'RINGING',
     endReason: null,
     memberCount: 1,
-    viewerCount: 0,
+    watchingCount: 0,
     ringingMsLeft: 45_000,
     durationSeconds: null,
     host: { username: 'ada' },

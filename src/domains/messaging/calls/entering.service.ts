@@ -243,7 +243,7 @@ async function tryRole(
   });
 }
 
-/** Whoever did not insist on speaking watches while no slot is free. @throws AppError LIMIT_REACHED */
+/** Lets watch who did not insist on speaking, while no slot is free. @throws AppError LIMIT_REACHED */
 async function tryViewer(
   ctx: InTransaction<UserContext>,
   tx: Tx,

@@ -31,7 +31,7 @@ test('in a call of a thousand viewers starting, accepting, watching and leaving 
     await count('leaveCall', () => call(dan, 'leaveCall', { callId }));
     await count('a viewer who leaves', () => call(cat, 'leaveCall', { callId }));
     await count('reading', () => see(ben, callId));
-    assert.equal((await see(ada, callId)).viewerCount, isLarge ? CROWD : 0);
+    assert.equal((await see(ada, callId)).watchingCount, isLarge ? CROWD : 0);
     await must(ada, 'endCall', { callId });
   }
   for (const [name, [small, large]] of Object.entries(counts)) assert.equal(large, small, name);

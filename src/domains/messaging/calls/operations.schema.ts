@@ -23,12 +23,12 @@ const IS_VIDEO_ON = 'Whether the camera is on. Defaults to true in a video call,
 
 idempotentMutationField('startCall', {
   description:
-    'Starts a call in a conversation, or joins the one that rings or runs there. Of a direct conversation it rings the other user, in a group of at most {callRingMembers} those who admit calls of the caller and have not muted it. The caller leaves any other call.',
+    'Starts a call in a conversation, or joins the one there. It rings the other user, in a group of at most {callRingMembers} those who admit calls of the caller and have not muted it.',
   refusals:
     'INVALID_STATE where the caller cannot send messages or somebody has still to accept; FORBIDDEN where `User.viewer.canCall` is false; SERVICE_UNAVAILABLE while the call server is away.',
   access: 'user',
   restriction: 'CALLING',
-  budget: { points: 20, windowSeconds: 60, per: 'user' },
+  budget: { points: 30, windowSeconds: 60, per: 'user' },
   input: (t) => ({
     conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
     kind: t.field({ type: CallKindRef, required: true, description: 'Media with which it begins.' }),
@@ -50,7 +50,8 @@ idempotentMutationField('startCall', {
 
 mutationField('acceptCall', {
   description:
-    'Accepts a call that rings the caller, on this session. The first device wins: on others it fails with INVALID_STATE `ANSWERED_ELSEWHERE`, and with `ENDED` when the call is over. The caller leaves any other call.',
+    'Accepts a call that rings the caller, on this session. The first device wins. The caller leaves any other call.',
+  refusals: 'INVALID_STATE `ANSWERED_ELSEWHERE` on other devices, and `ENDED` when the call is over.',
   access: 'user',
   restriction: 'CALLING',
   budget: MINUTE_BUDGET,
@@ -119,12 +120,12 @@ mutationField('joinCall', {
 
 mutationField('connectCall', {
   description:
-    'Answers the offer of the session that has joined, in place of its former connection. For call servers without `CallAccess.url`; see docs/guides/calls.md for the lines of an offer.',
+    'Answers the offer of the session that has joined, in place of its former connection. For call servers without `CallAccess.url`.',
   refusals:
     'INVALID_STATE on a session that has not joined, or where the call server takes a token; VALIDATION_FAILED for an offer that it refuses; SERVICE_UNAVAILABLE while it is away.',
   access: 'user',
   restriction: 'CALLING',
-  // It changes no row, and costs the call server some work.
+  // An offer changes no row, and costs the call server some work.
   budget: { points: 30, windowSeconds: 60, per: 'user', charge: 'call' },
   input: (t) => ({
     callId: t.idOf('call', THE_CALL),
@@ -146,7 +147,7 @@ mutationField('refreshCallConnection', {
     'Gives the session that has joined a new `viewer.connection`. Fails with INVALID_STATE on any other session.',
   access: 'user',
   restriction: 'CALLING',
-  // It changes no row.
+  // A new connection changes no row.
   budget: { points: 30, windowSeconds: 60, per: 'user', charge: 'call' },
   input: (t) => ({ callId: t.idOf('call', THE_CALL) }),
   payload: { call: CALL },
@@ -179,7 +180,7 @@ mutationField('endCall', {
 
 mutationField('inviteToCall', {
   description:
-    'Rings more users for a running call. They need not take part in the conversation: guests see the call, never the conversation. A direct call becomes a group call. Users who are in it or rung already stay as they are.',
+    'Rings more users for a running call. Guests see the call, never the conversation. A direct call becomes a group call. Users who are in it or rung stay as they are.',
   refusals:
     'FORBIDDEN for each user with `User.viewer.canCall` false, and for viewers; INVALID_STATE `RINGING` or `ENDED`; RATE_LIMITED within 60 seconds after the last ring of one of them.',
   access: 'user',
@@ -216,7 +217,7 @@ const CallProblemRef = enumType<CallProblem>('CallProblem', {
   description: 'A problem of a call.',
   values: {
     AUDIO: 'The sound was bad.',
-    VIDEO: 'The picture was bad.',
+    VIDEO: 'The video was bad.',
     CONNECTION: 'The connection was lost or late.',
     ECHO: 'There was an echo.',
     OTHER: 'Something else.',

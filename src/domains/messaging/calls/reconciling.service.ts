@@ -36,7 +36,7 @@ const looks = new Map<string, { readonly done: Promise<void>; next: Promise<void
  */
 export function reconcileCall(services: Services, room: string): Promise<void> {
   const running = looks.get(room);
-  // One that waits has asked nothing yet.
+  // A look that waits has asked nothing yet.
   if (running) return (running.next ??= running.done.then(() => reconcileCall(services, room)));
   const done = lookAt(services, room).finally(() => looks.delete(room));
   looks.set(room, { done, next: null });

@@ -173,7 +173,7 @@ async function insertStarted(
   await settle(ctx, tx, { ...NOTHING, ...fresh, hostId: starterId });
 }
 
-/** What a call that begins does not have yet. */
+/** Values that a call which begins does not have yet. */
 const NOTHING = {
   endReason: null,
   endedAt: null,

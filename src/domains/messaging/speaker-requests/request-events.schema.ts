@@ -46,7 +46,7 @@ subscriptionField('speakerRequestReceived', {
   read: readRequestFacts<Received>,
   people: ({ people }) => people,
   type: SpeakerRequestReceivedRef,
-  // Who has raised the hand knows of it.
+  // The viewer who has raised the hand knows of it.
   filter: (userId, args, facts) =>
     isOfCall(args, facts) && (facts.request.kind === 'OFFERED' || facts.userId !== userId),
 });

@@ -37,10 +37,10 @@ const SpeakerRequestKindRef = enumType<SpeakerRequestKind>('SpeakerRequestKind',
 export const SpeakerRequestStateRef = enumType<SpeakerRequestState>('SpeakerRequestState', {
   description: 'State of a speaker request.',
   values: {
-    PENDING: 'It waits for an answer.',
+    PENDING: 'Waiting for an answer.',
     GRANTED: 'The viewer speaks.',
     DENIED: 'The answer was no.',
-    WITHDRAWN: 'It was taken back, the hand was lowered, or the viewer has left.',
+    WITHDRAWN: 'Taken back, the hand was lowered, or the viewer has left.',
     EXPIRED: 'Nobody answered in time.',
   },
 });
@@ -151,7 +151,7 @@ mutationField('withdrawSpeakerRequest', {
   description:
     'Takes a request back: viewers their raised hand, hosts an offer. Succeeds without a change when it waits no more.',
   access: 'user',
-  // It only takes back.
+  // Withdrawing only takes back.
   restriction: null,
   budget: BUDGET,
   input: (t) => ({ requestId: t.idOf('speakerrequest', THE_REQUEST) }),
