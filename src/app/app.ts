@@ -15,6 +15,7 @@ import {
   type Authenticator,
   createAuthenticator,
 } from '#domains/identity/sessions/authentication.service.ts';
+import { sessionRevoked } from '#domains/identity/sessions/sessions.events.ts';
 import type { SessionState } from '#domains/identity/sessions/sessions.types.ts';
 import { type Clock, SECOND_MS, systemClock } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
@@ -47,7 +48,7 @@ import { callbacksOf } from './callbacks.ts';
 import { openPorts } from './open-ports.ts';
 import { openServer } from './open-server.ts';
 import { queueStandings } from '#domains/trust/cases/cases.service.ts';
-import { watchCallServer } from '#domains/messaging/calls/reconciling.service.ts';
+import { dropSession, watchCallServer } from '#domains/messaging/calls/reconciling.service.ts';
 import { screeningStanding } from '#domains/foundation/screening/scans.service.ts';
 import { addProcessGauges } from './process-metrics.ts';
 import { readinessChecks } from './readiness-checks.ts';
@@ -285,6 +286,10 @@ async function openParts(options: AppOptions): Promise<Parts> {
     transaction: createTransactions({ db, ids, clock, onCommit: relay.notify }),
   };
   watchCallServer(services);
+  hub.listen(sessionRevoked.name, (payload) => {
+    if ('sessionId' in payload && typeof payload.sessionId === 'string')
+      dropSession(services, payload.sessionId);
+  });
   const authenticator = createAuthenticator(services, sessionCache, hub);
   return {
     services,

@@ -28,7 +28,7 @@ export type BusSignal =
       readonly eventId: string;
       readonly name: string;
       readonly userIds: readonly string[];
-      /** The conversation whose members receive it, in place of `userIds`. */
+      /** The conversation or call whose members receive it, in place of `userIds`. */
       readonly topic: string | null;
       /** A JSON object. */
       readonly payload: object;

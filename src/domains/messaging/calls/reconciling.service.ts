@@ -7,7 +7,12 @@ import { lockCall } from './call-writes.queries.ts';
 import { rightsOf, roomOf, type ServerActs, withCallServer } from './call-server.service.ts';
 import { callJoined } from './calls.events.ts';
 import { identityOf } from './calls.policy.ts';
-import { findLiveCallByRoom, listPresentMembers, listRoomsToCompare } from './calls.queries.ts';
+import {
+  findLiveCallByRoom,
+  listLivePartsOf,
+  listPresentMembers,
+  listRoomsToCompare,
+} from './calls.queries.ts';
 import type { Call, CallMember } from './calls.types.ts';
 import { secondsAfter } from './calls.state.ts';
 import { type Here, NAMED_VIEWERS_MAX, settle, tellChanged } from './transitions.service.ts';
@@ -152,7 +157,28 @@ export function watchCallServer(services: Services): void {
   services.ports.callServer.onLook((room) => void reconcileCall(services, room));
 }
 
-/** Waits for the looks that this process has begun. */
+const drops = new Set<Promise<void>>();
+
+/** Disconnects a session that has ended at once; its rows follow by a job. */
+export function dropSession(services: Services, sessionId: string): void {
+  const drop = disconnect(services, sessionId)
+    .catch((error: unknown) =>
+      services.log.warn({ err: error }, 'a session that has ended is disconnected later'),
+    )
+    .finally(() => drops.delete(drop));
+  drops.add(drop);
+}
+
+async function disconnect({ db, ports }: Services, sessionId: string): Promise<void> {
+  for (const { callId, userId } of await listLivePartsOf(db, { userId: null, sessionId })) {
+    // The id of a call is the name of its room.
+    await ports.callServer.remove({ room: callId, identity: identityOf({ userId, sessionId }) });
+  }
+}
+
+/** Waits for what this process has begun. */
 export async function endLooks(): Promise<void> {
-  while (looks.size > 0) await Promise.all(Array.from(looks.values(), ({ done, next }) => next ?? done));
+  while (looks.size + drops.size > 0) {
+    await Promise.all([...drops, ...Array.from(looks.values(), ({ done, next }) => next ?? done)]);
+  }
 }

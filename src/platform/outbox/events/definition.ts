@@ -6,7 +6,7 @@ export type EventDefinition<Payload extends object> = {
 
 /**
  * Recipients of an event: some users, for what is their own, or the members of a topic, the id of a
- * conversation, who are found when it is delivered. Without recipients it only reaches listeners and the log.
+ * conversation or a call, who are found when it is delivered. Without recipients it only reaches listeners and the log.
  */
 export type Recipients = { readonly userIds: readonly string[] } | { readonly topic: string };
 

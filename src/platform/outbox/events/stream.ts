@@ -15,7 +15,7 @@ export type LiveEvent = {
   readonly eventId: string;
   readonly name: string;
   readonly payload: object;
-  /** The conversation whose members it is for; null when it is addressed to users. */
+  /** The conversation or call whose members it is for; null when it is addressed to users. */
   readonly topic: string | null;
   readonly occurredAt: Date;
 };
