@@ -285,11 +285,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
     write: createWriter({ writer: database.writer, onCommit: relay.notify }),
     transaction: createTransactions({ db, ids, clock, onCommit: relay.notify }),
   };
-  watchCallServer(services);
-  hub.listen(sessionRevoked.name, (payload) => {
-    if ('sessionId' in payload && typeof payload.sessionId === 'string')
-      dropSession(services, payload.sessionId);
-  });
+  watchCalls(services, hub);
   const authenticator = createAuthenticator(services, sessionCache, hub);
   return {
     services,
@@ -310,6 +306,15 @@ async function openParts(options: AppOptions): Promise<Parts> {
       await closePorts();
     },
   };
+}
+
+/** Has calls follow the call server and the ends of sessions. */
+function watchCalls(services: Services, hub: LogFollower): void {
+  watchCallServer(services);
+  hub.listen(sessionRevoked.name, (payload) => {
+    if ('sessionId' in payload && typeof payload.sessionId === 'string')
+      dropSession(services, payload.sessionId);
+  });
 }
 
 function openOwnDatabase({ config, connectionString, log }: AppOptions): Promise<Database> {

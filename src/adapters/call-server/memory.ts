@@ -71,9 +71,7 @@ export function createMemoryCallServer({ clock }: { readonly clock: Clock }): Me
       return Promise.resolve({ sdp: 'v=0\r\n' });
     },
     callbacks: null,
-    onLook(listener) {
-      look = listener;
-    },
+    onLook: (listener) => void (look = listener),
     close: () => Promise.resolve(),
     join(room, identity) {
       const peer = requirePeer(room, identity);

@@ -234,7 +234,7 @@ async function assertEndsTold(
     const query = 'subscription ($after: String) { callEnded(after: $after) { call { id } } }';
     const device = await openLiveDevice(world, person, { id: 'ended', query, variables: { after: cursor } });
     const heard = (): string[] =>
-      device.results.map((result) => uuidOf((JSON.parse(result) as Untyped).data.callEnded.call.id));
+      device.results.map((result) => uuidOf((JSON.parse(result)).data.callEnded.call.id));
     await until(() => heard().length >= own.length, `${person.username} hears of ${own.length} ends`);
     assert.deepEqual(heard().toSorted(), own.toSorted(), person.username);
     device.close();
