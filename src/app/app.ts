@@ -40,6 +40,7 @@ import { createSealer } from '#platform/secrets/sealed-text.ts';
 import { createBudgets } from '#platform/request/budgets.ts';
 import { createSemaphore } from '#platform/kernel/semaphore.ts';
 import { createSessionCache } from '#platform/caches/session-cache.ts';
+import type { CallServerPort } from '#ports/call-server.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import { type Config, hasMailsPage } from '#src/config/config.ts';
 import { measuredPorts } from './measured-ports.ts';
@@ -64,6 +65,8 @@ export type AppOptions = {
   readonly clock?: Clock;
   /** Replaces the configured provider, for tests with a server of their own. */
   readonly identity?: IdentityPort;
+  /** Replaces the configured call server, for tests that connect no browser. */
+  readonly callServer?: CallServerPort;
   /** Cheaper password hashing of the embedded identity provider, for tests that register many users. */
   readonly passwordCost?: PasswordCost;
   /** An open database of this connection string, for tests that open many apps; whoever opened it closes it. */
@@ -236,7 +239,7 @@ const PASSWORDS_WAITING_MAX = 500;
 
 /** Parts of every process, whether it serves, works or both. */
 async function openParts(options: AppOptions): Promise<Parts> {
-  const { config, connectionString, log, identity, passwordCost } = options;
+  const { config, connectionString, log, identity, callServer, passwordCost } = options;
   const { clock = systemClock, extraJobs = [] } = options;
   const secrets = await resolveSecrets(config);
   const { previous } = secrets;
@@ -245,7 +248,8 @@ async function openParts(options: AppOptions): Promise<Parts> {
 
   const database = options.database ?? (await openOwnDatabase(options));
   const { db } = database;
-  const open = { config, connectionString, secrets, clock, log, identity, passwordCost, publicUrl };
+  const replaced = { identity, callServer, passwordCost };
+  const open = { config, connectionString, secrets, clock, log, ...replaced, publicUrl };
   const { ports: opened, signedFiles, close: closePorts } = await openPorts(open);
   const metrics = createMetrics();
   const ports = measuredPorts(watchedPorts(opened, log), metrics);

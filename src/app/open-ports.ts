@@ -32,6 +32,8 @@ export type PortOptions = {
   readonly log: Logger;
   /** Replaces the configured provider. */
   readonly identity: IdentityPort | undefined;
+  /** Replaces the configured call server. */
+  readonly callServer: CallServerPort | undefined;
   /** Replaces the default hashing cost. */
   readonly passwordCost: PasswordCost | undefined;
   /** Called whenever a link is made: the listener's own address is known only once it listens. */
@@ -48,7 +50,7 @@ export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
   const mediaRenderer = await openMediaRenderer(options);
   const fileScanner = await openFileScanner(options);
   const moderation = await openModeration(options);
-  const callServer = await openCallServer(options);
+  const callServer = options.callServer ?? (await openCallServer(options));
   let closed: Promise<void> | null = null;
   return {
     ports: {

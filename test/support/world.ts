@@ -14,6 +14,7 @@ import { type App, createApp } from '#src/app/app.ts';
 import { type Config, readConfig } from '#src/config/config.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import { type Actor, createActor } from './actor.ts';
+import { createMemoryCallServer, type MemoryCallServer } from './calls/memory-call-server.ts';
 import { type MovableClock, movableClock } from './clock.ts';
 import { testDatabase } from './database.ts';
 import { takeWarmDatabase, WARM_SETTINGS } from './warm-database.ts';
@@ -39,6 +40,8 @@ export type World = {
   readonly dataDir: string;
   readonly connectionString: string;
   readonly clock: MovableClock;
+  /** Carries its calls, unless its environment chooses another one. */
+  readonly callServer: MemoryCallServer;
   /** Registers a user through the API. */
   user(username: string): Promise<Person>;
   /** Another device of a user: signs in once more. */
@@ -94,6 +97,7 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     ...options.env,
   });
   const { connectionString, database } = await databaseFor(config, ends);
+  const callServer = createMemoryCallServer({ clock });
   const operations: FinishedOperation[] = [];
   const app = await createApp({
     config,
@@ -104,6 +108,7 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     schemas: options.schemas ?? schemasOf(config.limits),
     passwordCost: options.passwordCost ?? CHEAP_PASSWORDS,
     ...(options.identity && { identity: await options.identity(clock) }),
+    ...(options.env?.['CALL_SERVER'] === undefined && { callServer }),
     onOperation: (operation) => operations.push(operation),
   });
   ends.push(() => app.close());
@@ -122,6 +127,7 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     dataDir,
     connectionString,
     clock,
+    callServer,
     user: (username) => register(actorAt('/web/graphql', null), { username, connectionString }),
     signIn: (person) => signIn(actorAt('/web/graphql', null), person),
     anonymous: () => actorAt('/web/graphql', null),

@@ -1,4 +1,4 @@
-import type { MemoryCallServer } from '#adapters/call-server/memory.ts';
+import type { MemoryCallServer } from '#test/support/calls/memory-call-server.ts';
 import { reconcileCall } from '#domains/messaging/calls/reconciling.service.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { callMutation } from '#test/support/promises/call-mutation.ts';
@@ -61,9 +61,7 @@ export async function befriend(...people: readonly Person[]): Promise<void> {
 }
 
 /** The call server of a world, which carries nothing. */
-export const callServerOf = ({ app }: World): MemoryCallServer =>
-  // The process of tests has no other one.
-  app.services.ports.callServer as MemoryCallServer;
+export const callServerOf = ({ callServer }: World): MemoryCallServer => callServer;
 
 const peerOf = (callId: string, person: Person): readonly [string, string] => [
   uuidOf(callId),

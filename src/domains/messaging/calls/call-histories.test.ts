@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
-import type { Untyped } from '#test/support/actor.ts';
+
 import { CALL_LAWS, WATCHED_TRANSITIONS } from '#test/support/messaging/call-laws.ts';
 import { befriend, call, callServerOf } from '#test/support/messaging/calls.ts';
 import { openLiveDevice } from '#test/support/messaging/live-device.ts';
@@ -234,7 +234,7 @@ async function assertEndsTold(
     const query = 'subscription ($after: String) { callEnded(after: $after) { call { id } } }';
     const device = await openLiveDevice(world, person, { id: 'ended', query, variables: { after: cursor } });
     const heard = (): string[] =>
-      device.results.map((result) => uuidOf((JSON.parse(result)).data.callEnded.call.id));
+      device.results.map((result) => uuidOf(JSON.parse(result).data.callEnded.call.id));
     await until(() => heard().length >= own.length, `${person.username} hears of ${own.length} ends`);
     assert.deepEqual(heard().toSorted(), own.toSorted(), person.username);
     device.close();
