@@ -1,5 +1,17 @@
 export type ConnectionRule = { readonly keyArgs: string[]; readonly edgeType: string };
 export const connections: Record<string, Record<string, ConnectionRule>> = {
+  "Call": {
+    "members": {
+      "keyArgs": [
+        "role"
+      ],
+      "edgeType": "CallMemberEdge"
+    },
+    "speakerRequests": {
+      "keyArgs": [],
+      "edgeType": "SpeakerRequestEdge"
+    }
+  },
   "Comment": {
     "replies": {
       "keyArgs": [
@@ -45,6 +57,12 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     }
   },
   "Query": {
+    "callHistory": {
+      "keyArgs": [
+        "conversationId"
+      ],
+      "edgeType": "CallEdge"
+    },
     "commentReactions": {
       "keyArgs": [
         "commentId",
@@ -348,6 +366,11 @@ export const typesWithoutId: readonly string[] = [
   "ApiLimits",
   "Badge",
   "BlockedUser",
+  "CallAccess",
+  "CallLimits",
+  "CallLog",
+  "CallMember",
+  "CallViewer",
   "CoinBalance",
   "CoinPurchaseChange",
   "CommentLimits",
@@ -365,6 +388,7 @@ export const typesWithoutId: readonly string[] = [
   "HashtagDay",
   "HashtagEntity",
   "HashtagViewer",
+  "IceServer",
   "LinkEntity",
   "LiveLocationContent",
   "LocationContent",

@@ -114,18 +114,25 @@ export type MessageLocationInput = {
 export type ObjectState =
   | 'ACCEPTED'
   | 'ACTIVE'
+  | 'ANSWERED_ELSEWHERE'
   | 'APPROVED'
   | 'ARCHIVED'
   | 'ASSIGNED'
   | 'AVAILABLE'
+  | 'BUSY'
+  | 'BY_OFFER'
+  | 'BY_TOKEN'
   | 'CANCELED'
+  | 'CANCELLED'
   | 'CHANGED'
   | 'CLOSED'
   | 'CONTACT'
   | 'CREATED'
   | 'DEACTIVATED'
   | 'DECIDED'
+  | 'DECLINED'
   | 'DELETED'
+  | 'DENIED'
   | 'DIRECT'
   | 'DISAPPEARING'
   | 'DISPUTED'
@@ -141,18 +148,22 @@ export type ObjectState =
   | 'FOLLOWERS'
   | 'FORMER_PROVIDER'
   | 'FORWARDED'
+  | 'GRANTED'
   | 'GROUP'
   | 'HELD'
   | 'HIDDEN'
   | 'INVITED'
   | 'IN_REVIEW'
+  | 'LEFT'
   | 'LIVE'
   | 'LIVE_LOCATION'
   | 'LOCATION'
   | 'MEDIA'
+  | 'MISSED'
   | 'MORE_INFO'
   | 'NOT_OVER'
   | 'NO_EMAIL'
+  | 'ONGOING'
   | 'OPEN'
   | 'OPENED'
   | 'OTHER'
@@ -176,11 +187,14 @@ export type ObjectState =
   | 'REQUIRES_ACTION'
   | 'REVERSAL'
   | 'REVERSED'
+  | 'RINGING'
   | 'SANDBOX'
   | 'SENT'
   | 'SETTLED'
+  | 'SHARED'
   | 'SHARED_POST'
   | 'SHOWN'
+  | 'SPEAKER'
   | 'SUBSCRIBERS'
   | 'SUCCEEDED'
   | 'SYSTEM'
@@ -189,6 +203,7 @@ export type ObjectState =
   | 'UNBOOKED'
   | 'UNDISPUTED'
   | 'UNVOTED'
+  | 'VIEWER'
   | 'VIEW_ONCE'
   | 'VISIBLE'
   | 'VOICE_NOTE'
@@ -250,6 +265,7 @@ export type RegisterInput = {
 };
 
 export type RestrictionKind =
+  | 'CALLING'
   | 'COMMENTING'
   | 'DISCOVERY'
   | 'FOLLOWING'
@@ -626,7 +642,9 @@ export type NodesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
     | { text: string, id: string }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }

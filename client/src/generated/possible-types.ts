@@ -1,5 +1,8 @@
 export const possibleTypes: Record<string, string[]> = {
   "Event": [
+    "CallEndedEvent",
+    "CallIncomingEvent",
+    "CallStatusChangedEvent",
     "CoinBalanceChangedEvent",
     "ConversationAddedEvent",
     "ConversationUpdatedEvent",
@@ -9,7 +12,11 @@ export const possibleTypes: Record<string, string[]> = {
     "MessageReactionAddedEvent",
     "MessageReadEvent",
     "MessageUpdatedEvent",
+    "ParticipantJoinedEvent",
+    "ParticipantLeftEvent",
     "PurchaseChangedEvent",
+    "SpeakerRequestReceivedEvent",
+    "SpeakerRequestResponseEvent",
     "TipsReceivedEvent",
     "TypingIndicatorEvent"
   ],
@@ -30,6 +37,7 @@ export const possibleTypes: Record<string, string[]> = {
   ],
   "Node": [
     "Appeal",
+    "Call",
     "CoinPackage",
     "CoinPurchase",
     "CoinTip",
@@ -60,6 +68,7 @@ export const possibleTypes: Record<string, string[]> = {
     "SavedPost",
     "ScheduledMessage",
     "Session",
+    "SpeakerRequest",
     "User",
     "VerificationRequest"
   ],
