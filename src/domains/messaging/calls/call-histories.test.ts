@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
-
 import { CALL_LAWS, WATCHED_TRANSITIONS } from '#test/support/messaging/call-laws.ts';
 import { befriend, call, callServerOf } from '#test/support/messaging/calls.ts';
 import { openLiveDevice } from '#test/support/messaging/live-device.ts';

@@ -24,7 +24,7 @@ test('calls that have ended are listed to those whom they rang, and rated once w
   assert.equal(await outcome(ben, 'rateCall', { callId: running, stars: 5 }), 'INVALID_STATE ONGOING');
   await must(ada, 'endCall', { callId: running });
   assert.deepEqual(await active(), []);
-  const history = async (input: object): Promise<string[]> =>
+  const history = async (input: Readonly<Record<string, unknown>>): Promise<string[]> =>
     (
       await ben.do(
         `query ($conversationId: ID, $first: Int) { callHistory(conversationId: $conversationId, first: $first) {
