@@ -1,5 +1,5 @@
 import type { MemoryCallServer } from '#test/support/calls/memory-call-server.ts';
-import { reconcileCall } from '#domains/messaging/calls/reconciling.service.ts';
+import { reconcileCalls } from '#domains/messaging/calls/reconciling.service.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { callMutation } from '#test/support/promises/call-mutation.ts';
 import { follow } from '#test/support/people/people.ts';
@@ -71,7 +71,7 @@ const peerOf = (callId: string, person: Person): readonly [string, string] => [
 /** Connects the devices of people to a call that they have joined. */
 export async function connect(world: World, callId: string, ...people: readonly Person[]): Promise<void> {
   for (const person of people) callServerOf(world).join(...peerOf(callId, person));
-  await reconcileCall(world.app.services, uuidOf(callId));
+  await reconcileCalls(world.app.services);
 }
 
 /** Loses the connection of a device. */
@@ -82,7 +82,7 @@ export async function lose(
   how: 'gone' | 'silent' = 'gone',
 ): Promise<void> {
   callServerOf(world).lose(...peerOf(callId, person), how);
-  await reconcileCall(world.app.services, uuidOf(callId));
+  await reconcileCalls(world.app.services);
 }
 
 /** Rights that the call server gives to a device; null when it has none. */

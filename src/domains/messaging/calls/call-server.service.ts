@@ -154,7 +154,7 @@ type Telling = { waiting: Counted | null };
 const tellings = new LRUCache<string, Telling>({ max: 10_000 });
 
 /** Tells of the counts of a call, at once or two seconds after the last time in this process. */
-export function countSoon({ events }: Pick<Services, 'events'>, counted: Counted): void {
+function countSoon({ events }: Pick<Services, 'events'>, counted: Counted): void {
   const running = tellings.get(counted.callId);
   if (running) {
     running.waiting = counted;

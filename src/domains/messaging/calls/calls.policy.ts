@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
 import type { ObjectState } from '#platform/kernel/object-states.ts';
 import type { Call, CallMember, CallRole, OwnPart } from './calls.types.ts';
@@ -17,7 +18,7 @@ export const seesCall = ({
 export const isPresent = (member: CallMember | null): member is CallMember =>
   member !== null && member.state !== 'LEFT';
 
-export const isHostRole = (role: CallRole): boolean => role === 'HOST' || role === 'CO_HOST';
+const isHostRole = (role: CallRole): boolean => role === 'HOST' || role === 'CO_HOST';
 
 /** Guards what hosts do, and answers `viewer.canManage`. */
 export const canManage = (member: CallMember | null): boolean => isPresent(member) && isHostRole(member.role);
@@ -50,3 +51,6 @@ export const noSlot = (limit: number, path: readonly string[] = ['callId']): App
     path,
     details: { limit },
   });
+
+export const secondsAfter = (now: Date, seconds: number): Date =>
+  new Date(now.getTime() + seconds * SECOND_MS);

@@ -25,7 +25,7 @@ export const INVITEE = sql`
  * Whether a user may know of the call of the alias `c`: they take part in its conversation or are a guest of the call, and no host
  * has banned them.
  */
-export const callVisibleSql = (userId: string | RawBuilder<string>): RawBuilder<boolean> => sql`(
+const callVisibleSql = (userId: string | RawBuilder<string>): RawBuilder<boolean> => sql`(
   (exists (
     select from participants p where p.conversation_id = c.conversation_id and p.user_id = ${userId}::uuid
       and p.left_at is null and p.status = 'ACTIVE')

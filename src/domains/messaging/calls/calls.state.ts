@@ -1,5 +1,6 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
+import { HOUR_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
+import { secondsAfter } from './calls.policy.ts';
 import type {
   Call,
   CallEndReason,
@@ -71,9 +72,6 @@ export type Presence = {
 };
 
 type Here = { readonly now: Date; readonly limits: Limits };
-
-export const secondsAfter = (now: Date, seconds: number): Date =>
-  new Date(now.getTime() + seconds * SECOND_MS);
 
 /** The deadlines of a live call after a transition. One that runs already goes on. */
 export function deadlinesAfter(

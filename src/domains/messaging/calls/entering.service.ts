@@ -15,10 +15,10 @@ import {
   keepsSpeaking,
   noSlot,
   notInState,
+  secondsAfter,
 } from './calls.policy.ts';
 import { listLivePartsOf } from './calls.queries.ts';
 import type { Call, CallMember, CallRole, EntryMedia } from './calls.types.ts';
-import { secondsAfter } from './calls.state.ts';
 import {
   endPart,
   lockCallFor,

@@ -6,7 +6,7 @@ import { updateMembersState } from './call-members.queries.ts';
 import { lockCall } from './call-writes.queries.ts';
 import { rightsOf, roomOf, type ServerActs, withCallServer } from './call-server.service.ts';
 import { callJoined } from './calls.events.ts';
-import { identityOf } from './calls.policy.ts';
+import { identityOf, secondsAfter } from './calls.policy.ts';
 import {
   findLiveCallByRoom,
   listLivePartsOf,
@@ -14,7 +14,6 @@ import {
   listRoomsToCompare,
 } from './calls.queries.ts';
 import type { Call, CallMember } from './calls.types.ts';
-import { secondsAfter } from './calls.state.ts';
 import { type Here, NAMED_VIEWERS_MAX, settle, tellChanged } from './transitions.service.ts';
 
 const BATCH_ROOMS = 100;
@@ -39,7 +38,7 @@ const looks = new Map<string, { readonly done: Promise<void>; next: Promise<void
  * a row are removed, other rights corrected. The order in which the call server tells of peers does not matter: it is asked who is there, one
  * look after the other, so that none writes what an older one has seen. Never rejects.
  */
-export function reconcileCall(services: Services, room: string): Promise<void> {
+function reconcileCall(services: Services, room: string): Promise<void> {
   const running = looks.get(room);
   // A look that waits has asked nothing yet.
   if (running) return (running.next ??= running.done.then(() => reconcileCall(services, room)));

@@ -15,9 +15,8 @@ import {
 } from './call-writes.queries.ts';
 import { type ServerActs, withCallServer } from './call-server.service.ts';
 import { callInvited, callInviteEnded } from './calls.events.ts';
-import { callNotFound, forbidden, hasEnded, isPresent, notInState } from './calls.policy.ts';
+import { callNotFound, forbidden, hasEnded, isPresent, notInState, secondsAfter } from './calls.policy.ts';
 import type { Call, CallInvitee } from './calls.types.ts';
-import { secondsAfter } from './calls.state.ts';
 import { endCall, lockCallFor, settle, tellChanged } from './transitions.service.ts';
 
 /**

@@ -20,10 +20,9 @@ import {
   upsertInvitees,
 } from './call-writes.queries.ts';
 import { callInvited } from './calls.events.ts';
-import { forbidden, isPresent } from './calls.policy.ts';
+import { forbidden, isPresent, secondsAfter } from './calls.policy.ts';
 import { findLiveCall, findVisiblePeer } from './calls.queries.ts';
 import type { Call, CallInvitee, CallKind, CallSpeaking } from './calls.types.ts';
-import { secondsAfter } from './calls.state.ts';
 import { acceptIn, type EntryInput, entryMedia, joinIn, whenAlone } from './entering.service.ts';
 import { settle } from './transitions.service.ts';
 import { seesCall, callNotFound } from './calls.policy.ts';

@@ -118,7 +118,7 @@ function screenAfter(call: Call, { userId }: CallMember, isSharing: boolean | nu
 const OFFER_BYTES_MAX = 96 * 1_024;
 
 /** The part of the caller in a live call, on the session that asks; null when it has none. */
-export async function joinedMember(ctx: RequestContext, call: Call): Promise<CallMember | null> {
+async function joinedMember(ctx: RequestContext, call: Call): Promise<CallMember | null> {
   const member = await load(ctx, ownMemberByCall, call.id);
   const isJoined = call.state !== 'ENDED' && isPresent(member) && member.sessionId === ctx.user?.sessionId;
   return isJoined ? member : null;

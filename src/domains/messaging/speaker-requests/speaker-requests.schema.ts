@@ -34,7 +34,7 @@ const SpeakerRequestKindRef = enumType<SpeakerRequestKind>('SpeakerRequestKind',
   },
 });
 
-export const SpeakerRequestStateRef = enumType<SpeakerRequestState>('SpeakerRequestState', {
+const SpeakerRequestStateRef = enumType<SpeakerRequestState>('SpeakerRequestState', {
   description: 'State of a speaker request.',
   values: {
     PENDING: 'Waiting for an answer.',

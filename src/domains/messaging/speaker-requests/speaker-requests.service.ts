@@ -4,8 +4,14 @@ import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
 import { followedBy, type ServerActs, withCallServer } from '../calls/call-server.service.ts';
-import { secondsAfter } from '../calls/calls.state.ts';
-import { assertLive, canManage, forbidden, isPresent, notInState } from '../calls/calls.policy.ts';
+import {
+  assertLive,
+  canManage,
+  forbidden,
+  isPresent,
+  notInState,
+  secondsAfter,
+} from '../calls/calls.policy.ts';
 import type { Call, CallMember } from '../calls/calls.types.ts';
 import { changeRole, lockCallFor, partOf } from '../calls/transitions.service.ts';
 import { speakerAnswered, speakerRequested } from './speaker-requests.events.ts';
@@ -128,7 +134,7 @@ export function withdrawSpeakerRequest(
   });
 }
 
-export const requestNotFound = (): AppError => notFound('Speaker request', ['requestId']);
+const requestNotFound = (): AppError => notFound('Speaker request', ['requestId']);
 
 type LockedRequest = {
   readonly request: SpeakerRequest;
