@@ -22,27 +22,19 @@ import {
 import { sendMessage } from '#domains/messaging/sending/sending.service.ts';
 import { markConversationRead } from '#domains/messaging/receipts/receipts.service.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
-import { createIds } from '#platform/kernel/ids.ts';
-import type { Services } from '#platform/outbox/services.ts';
-import type { Tx } from '#platform/outbox/transaction.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
-import { localUserContext } from '#platform/request/local-context.ts';
 import { giveCoins, GRANTS, offerPackages } from './coins.ts';
 import { type DemoConversation, DEMO_CONVERSATIONS } from './conversations.ts';
+import { CONCERNED } from './disputes.ts';
 import { DRAFT, REQUESTS, SAVED } from './highlights.ts';
 import { enqueueVoiceNote } from './media-jobs.ts';
+import { moderate } from './moderation.ts';
 import { JOINED_DAYS_AGO_MIN, PEOPLE, RESIDENTS } from './people.ts';
 import { enqueuePurchase, PURCHASES } from './purchases.ts';
 import { PLAN, type PlannedAnswer, type PlannedPost, type PlannedVote } from './plan.ts';
 import { DEMO_TIPS, SECOND_GRANT_COINS, SECOND_TIPPER, tipPost } from './tips.ts';
-
-export type Town = {
-  readonly services: Services;
-  readonly tx: Tx;
-  readonly foundedAt: Date;
-  idOf(username: string): string;
-};
+import { contextAt, findPostId, type Town } from './town.ts';
 
 /** Something that people did before the creation of the world; possible once all of them are there. */
 export type Deed = { readonly people: readonly string[]; act(town: Town): Promise<unknown> };
@@ -108,16 +100,8 @@ export function listDeeds(): readonly Deed[] {
       return { people: [first, buyer], act };
     }),
     { people: [first], act: (town) => saveDraft(contextAt(town, first, HOUR_MS), { text: DRAFT }, null) },
+    { people: CONCERNED, act: moderate },
   ];
-}
-
-/** The actions of one account before the creation of the world, within one transaction. */
-function contextAt({ services, tx, foundedAt, idOf }: Town, username: string, agoMs: number): UserContext {
-  const at = new Date(foundedAt.getTime() - agoMs);
-  const clock = { now: () => at };
-  const transaction: Services['transaction'] = (work) => work(tx);
-  const past: Services = { ...services, clock, ids: createIds(clock), db: tx, transaction, write: tx.write };
-  return localUserContext(past, idOf(username));
 }
 
 const CORRECTED_AFTER_MS = 3 * MINUTE_MS;
@@ -178,16 +162,6 @@ function savedPostsOf(username: string, posts: readonly PlannedPost[]): Deed {
       }
     },
   };
-}
-
-/** No two planned posts say the same. */
-async function findPostId({ tx, idOf }: Town, { author, text }: PlannedPost): Promise<string> {
-  const found = tx
-    .selectFrom('posts')
-    .select('id')
-    .where('author_id', '=', idOf(author))
-    .where('text', '=', text);
-  return (await found.executeTakeFirstOrThrow()).id;
 }
 
 async function chooseIn(ctx: UserContext, messageId: string, choice: number): Promise<void> {

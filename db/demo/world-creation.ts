@@ -11,11 +11,12 @@ import { handleJob } from '#platform/outbox/worker/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { localContext, localUserContext } from '#platform/request/local-context.ts';
-import { listDeeds, type Town } from './deeds.ts';
+import { listDeeds } from './deeds.ts';
 import { PRIVATE_ACCOUNT } from './highlights.ts';
 import { enqueueMedia } from './media-jobs.ts';
 import { accountOf, type DemoPerson, JOINED_DAYS_AGO_MIN, NEWCOMERS, PEOPLE } from './people.ts';
 import { countUnfinished } from './progress.ts';
+import type { Town } from './town.ts';
 import { lastVisitMs, viewPosts } from './visits.ts';
 
 const AGAIN_MS = 2 * SECOND_MS;

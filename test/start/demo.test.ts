@@ -18,9 +18,12 @@ import { PURCHASES } from '../../db/demo/purchases.ts';
 import { DEMO_TIPS } from '../../db/demo/tips.ts';
 import { DEMO_CONVERSATIONS } from '../../db/demo/conversations.ts';
 import { paintAvatar, paintScene } from '../../db/demo/pictures.ts';
+import { seesModeration } from './demo-moderation.ts';
 import { dataFolder } from './plaza-process.ts';
 
 const AVATARS_MADE = 3;
+/** One is removed, and one is held. */
+const COMMENTS_IN_DISPUTE = 2;
 
 test('the demo world creates residents immediately, then newcomers and media, and nothing twice', async (t) => {
   const { connectionString } = await testDatabase(t);
@@ -125,7 +128,7 @@ test('the demo world creates residents immediately, then newcomers and media, an
   assert.deepEqual(
     [await count('comments'), await count('reposts')],
     [
-      planned.answers.filter(({ comment }) => comment !== null).length,
+      planned.answers.filter(({ comment }) => comment !== null).length + COMMENTS_IN_DISPUTE,
       planned.answers.filter(({ isReposted }) => isReposted).length,
     ],
   );
@@ -176,10 +179,14 @@ test('the demo world creates residents immediately, then newcomers and media, an
   for (const _repeat of [1, 2])
     await run('demo.roundOff', { foundedAtMs: foundedAt.getTime(), isLast: true });
   await app.runJobs();
-  const { url } = await app.listen();
+  const { url, adminUrl } = await app.listen();
   await t.test('a client sees each kind of thing', (t) =>
     seesEachKind(t, `${url}/web/graphql`, { foundedAt, seedingMs }),
   );
+  await t.test('an admin sees what moderation has', async (t) => {
+    const nora = await signedInAsNora(t, `${url}/web/graphql`);
+    await seesModeration(t, { services, url: `${adminUrl}/admin/graphql`, nora });
+  });
 });
 
 const NORAS_COVER = 1;
