@@ -22,7 +22,7 @@ import { seesModeration } from './demo-moderation.ts';
 import { dataFolder } from './plaza-process.ts';
 
 const AVATARS_MADE = 3;
-/** One is removed, and one is held. */
+/** The removed comment and the held one. */
 const COMMENTS_IN_DISPUTE = 2;
 
 test('the demo world creates residents immediately, then newcomers and media, and nothing twice', async (t) => {
