@@ -6,7 +6,7 @@ export type CallMedia = {
 };
 
 export type CallOptions = {
-  /** Places of speakers in the call. */
+  /** Places of speakers in the call: `viewer.connection.slotCount`. */
   readonly slots: number;
   readonly iceServers: readonly CallIceServer[];
   /** Sends the offer by `connectCall`. @returns the answer */

@@ -14,6 +14,8 @@ type List = { readonly parent?: string; readonly parentKey?: string; readonly ar
 
 /** How each list of the schema is asked for in the filled world; a list without a row fails the first test. */
 const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
+  'Call.members': ({ callId }) => ({ parent: `call(id: "${callId}")` }),
+  'Call.speakerRequests': ({ callId }) => ({ parent: `call(id: "${callId}")` }),
   'Comment.replies': ({ commentId }) => ({ parent: `comment(id: "${commentId}")`, args: 'sort: OLDEST' }),
   'Conversation.messages': ({ conversationId }) => ({ parent: `conversation(id: "${conversationId}")` }),
   'Conversation.invites': ({ conversationId }) => ({ parent: `conversation(id: "${conversationId}")` }),
@@ -24,6 +26,7 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Earnings.earnings': () => ({ parent: 'myEarnings', parentKey: '__typename' }),
   'Post.comments': ({ postId }) => ({ parent: `post(id: "${postId}")`, args: 'sort: NEWEST' }),
   'Post.editHistory': ({ postId }) => ({ parent: `post(id: "${postId}")` }),
+  'Query.callHistory': () => ({}),
   'Query.commentReactions': ({ commentId }) => ({ args: `commentId: "${commentId}"` }),
   'Query.conversationJoinRequests': ({ conversationId }) => ({ args: `conversationId: "${conversationId}"` }),
   'Query.conversationMedia': ({ conversationId }) => ({

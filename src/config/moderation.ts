@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type Environment, missingVariables, type Reading, readVariables, webUrl } from './variables.ts';
+import {
+  type Environment,
+  isProductionIn,
+  missingVariables,
+  type Reading,
+  readVariables,
+  webUrl,
+} from './variables.ts';
 
 export type ModerationConfig =
   | {
@@ -17,7 +24,7 @@ export type ModerationConfig =
 
 const variables = z.object({
   MODERATION: z.enum(['embedded', 'openai']).default('embedded'),
-  IMAGE_CLASSIFIER: z.enum(['on', 'off']).default('on'),
+  IMAGE_CLASSIFIER: z.enum(['on', 'off']).optional(),
   OPENAI_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{8,}$/, 'Must be a key of an account: sk-…')
@@ -31,13 +38,19 @@ const variables = z.object({
 
 export const readModeration = (given: Environment): Reading<ModerationConfig> =>
   readVariables(
-    variables.transform(moderationOf),
+    variables.transform((env) => moderationOf(env, isProductionIn(given))),
     given,
     missingVariables(given, 'MODERATION', 'openai', ['OPENAI_API_KEY']),
   );
 
-function moderationOf(env: z.output<typeof variables>): ModerationConfig {
-  if (env.MODERATION === 'embedded') return { kind: 'embedded', judgesImages: env.IMAGE_CLASSIFIER === 'on' };
+/** Outside production a new account sees its image at once, without the seconds in which the model is loaded. */
+function moderationOf(env: z.output<typeof variables>, isProduction: boolean): ModerationConfig {
+  if (env.MODERATION === 'embedded') {
+    return {
+      kind: 'embedded',
+      judgesImages: (env.IMAGE_CLASSIFIER ?? (isProduction ? 'on' : 'off')) === 'on',
+    };
+  }
   return {
     kind: 'openai',
     apiKey: env.OPENAI_API_KEY ?? '',

@@ -166,11 +166,15 @@ test('payments are a sandbox outside production, and production is told what the
 });
 
 test('texts are judged by rules on this machine, or by a vendor with a key', () => {
-  assert.deepEqual(readConfig({}).moderation, { kind: 'embedded', judgesImages: true });
+  assert.deepEqual(readConfig({}).moderation, { kind: 'embedded', judgesImages: false });
   assert.deepEqual(readConfig(PRODUCTION).moderation, { kind: 'embedded', judgesImages: true });
-  assert.deepEqual(readConfig({ IMAGE_CLASSIFIER: 'off' }).moderation, {
+  assert.deepEqual(readConfig({ ...PRODUCTION, IMAGE_CLASSIFIER: 'off' }).moderation, {
     kind: 'embedded',
     judgesImages: false,
+  });
+  assert.deepEqual(readConfig({ IMAGE_CLASSIFIER: 'on' }).moderation, {
+    kind: 'embedded',
+    judgesImages: true,
   });
   assert.deepEqual(namesOf(problemsOf({ IMAGE_CLASSIFIER: 'no' })), ['IMAGE_CLASSIFIER']);
   const key = { MODERATION: 'openai', OPENAI_API_KEY: 'sk-of-the-account' };

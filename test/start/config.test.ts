@@ -37,7 +37,12 @@ test('without any variable everything is embedded and only local requests are ac
     fileScanner: { kind: 'none' },
     identity: { kind: 'embedded' },
     mail: { kind: 'embedded' },
-    moderation: { kind: 'embedded', judgesImages: true },
+    moderation: { kind: 'embedded', judgesImages: false },
+    callServer: {
+      kind: 'embedded',
+      addresses: { listen: '127.0.0.1', announce: null, portFirst: 41_000, portLast: 41_999 },
+      turn: null,
+    },
     payments: { kind: 'embedded', callbackSecret: null, statementDescriptor: null },
     coinRates: new Map([
       ['EUR', { min: 50, max: 200 }],
@@ -196,6 +201,8 @@ test('the example of a `.env` names only variables that exist, and is accepted a
     S3_SECRET_ACCESS_KEY: 'key',
     STRIPE_API_KEY: 'sk_test_key',
     OPENAI_API_KEY: 'sk-key-of-moderation',
+    LIVEKIT_API_KEY: 'key',
+    LIVEKIT_API_SECRET: 'a secret of calls, at least 32 characters',
   };
   assert.deepEqual(problemsOf({ ...given, ...SECRETS, ...keys, DEMO: 'off' }), []);
 });

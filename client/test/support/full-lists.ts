@@ -3,6 +3,7 @@ import { DAY_MS } from '../../../src/platform/kernel/clock.ts';
 import { commentOn } from '../../../test/support/content/comments.ts';
 import { runCron } from '../../../test/support/jobs/cron.ts';
 import { publish } from '../../../test/support/content/hashtags.ts';
+import { must } from '../../../test/support/messaging/calls.ts';
 import { askToJoin } from '../../../test/support/messaging/invites.ts';
 import { smallPicture } from '../../../test/support/content/media-files.ts';
 import { payOut } from '../../../test/support/money/earnings.ts';
@@ -31,6 +32,8 @@ export type FullLists = {
   readonly conversationId: string;
   /** A message of the viewer that several have read and reacted to. */
   readonly messageId: string;
+  /** A call of the viewer in which several ask to speak. */
+  readonly callId: string;
 };
 
 /** Gives a viewer at least three entries in every list of the schema. */
@@ -80,7 +83,8 @@ export async function fillLists(world: World): Promise<FullLists> {
   await world.runJobs();
   await runCron(world, 'hashtags.findTrends');
   await runCron(world, 'explore.rank');
-  return { viewer, author, reposter, star, postId, commentId, optionId, conversationId, messageId };
+  const callId = await callFriends(viewer, friends, conversationId);
+  return { viewer, author, reposter, star, postId, commentId, optionId, conversationId, messageId, callId };
 }
 
 /** @returns the id of the comment that has replies and reactions */
@@ -241,6 +245,25 @@ async function sendToAll(viewer: Person, others: readonly Person[]): Promise<str
     );
   }
   return sendMessage.message.id;
+}
+
+/** @returns the id of a call that goes on, after three that have ended */
+async function callFriends(
+  viewer: Person,
+  friends: readonly Person[],
+  conversationId: string,
+): Promise<string> {
+  const start = async (): Promise<string> =>
+    (await must(viewer, 'startCall', { conversationId, kind: 'AUDIO', speaking: 'ON_REQUEST' })).id;
+  for (let count = 0; count < 3; count += 1) await must(viewer, 'endCall', { callId: await start() });
+  const callId = await start();
+  for (const friend of friends) {
+    await must(friend, 'joinCall', { callId, as: 'VIEWER' });
+    await friend.do('mutation ($id: ID!) { requestToSpeak(input: { callId: $id }) { errors { code } } }', {
+      id: callId,
+    });
+  }
+  return callId;
 }
 
 /** Three decisions about posts of a user. */

@@ -32,7 +32,7 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /** Serves a page that joins calls by the helper of the client package, and takes its offers to the call server. */
-export async function callPages(t: TestContext, callServer: () => CallServerPort) {
+export async function callPages(t: TestContext, callServer: () => Pick<CallServerPort, 'connect'>) {
   const helper = stripTypeScriptTypes(await readFile('client/src/calls.ts', 'utf8'));
   const script = stripTypeScriptTypes(await readFile('test/support/calls/page-script.ts', 'utf8'));
   /** Changes answers on their way to the page. */

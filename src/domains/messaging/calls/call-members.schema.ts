@@ -104,6 +104,11 @@ export const CallAccessRef = builder
         description: 'Time until which a connection can be made: `refreshCallConnection` prolongs it.',
         resolve: ({ expiresAt }) => expiresAt,
       }),
+      slotCount: t.int({
+        description:
+          'Number of places of speakers: an offer for `connectCall` has a line of sound and one of video for each, and `CallMember.slot` counts them from 0.',
+        resolve: (_access, _args, { limits }) => limits.callSpeakers,
+      }),
       iceServers: t.field({
         type: [IceServerRef],
         description: `STUN and TURN servers, at most ${ICE_SERVERS_MAX}.`,
