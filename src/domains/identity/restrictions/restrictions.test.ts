@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
-import type { Actor } from '#test/support/actor.ts';
+import { type Actor, createActor } from '#test/support/actor.ts';
+import { otherProcess } from '#test/support/people/token-probing.ts';
 import { emittedNames, refused } from '#test/support/unchanged.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -21,6 +22,27 @@ const suspensionOf = async (admin: Actor, id: string): Promise<unknown> => {
   );
   return adminGetNode.suspension;
 };
+
+test('a suspension refuses the next request at every process, and closes the sockets of all within five seconds', async (t) => {
+  const world = await testWorld(t);
+  const ends: (() => unknown)[] = [];
+  t.after(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  const url = await otherProcess(world, {}, (end) => ends.push(end));
+  const [ada, admin] = [await world.user('ada'), await world.admin()];
+  const elsewhere = createActor(url, { token: ada.token, onEnd: (end) => ends.push(end) });
+  assert.deepEqual(await elsewhere.do('{ me { user { username } } }'), { me: { user: { username: 'ada' } } });
+  const subscription = 'subscription { messageAdded { cursor } }';
+  const sockets = await Promise.all([ada, elsewhere].map((device) => device.subscribe(subscription)));
+  await admin.do(SUSPEND, { id: ada.id, reason: 'Spam' });
+  // `next` waits for five seconds.
+  await Promise.all(sockets.map((socket) => assert.rejects(socket.next(), { code: 4403 })));
+  for (const device of [ada, elsewhere]) {
+    const { errors } = await device.ask('{ me { id } }');
+    assert.equal(errors?.[0]?.extensions['reason'], 'REVOKED');
+  }
+});
 
 test('a suspended user is invisible, signed out and refused at sign-in until the suspension is lifted', async (t) => {
   const world = await testWorld(t);
