@@ -10,7 +10,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
 import { conversationViewerById, ownerByConversation } from '../conversations/conversations.loaders.ts';
-import { cannotSend } from '../conversations/conversations.policy.ts';
+import { cannotSend, requestStateOf } from '../conversations/conversations.policy.ts';
 import { assertCanSend, canSend, requireConversation } from '../conversations/conversations.service.ts';
 import { findOwnerId, lockOwnConversation } from '../conversations/membership.service.ts';
 import {
@@ -46,7 +46,7 @@ export async function editMessage(
   assertEditable(ctx, known);
   if (text === '' && NEEDS_TEXT.has(known.kind)) throw invalid(['text'], 'Give a text.', 'required');
   await assertCanSend(ctx, await requireConversation(ctx, known.conversationId, ['messageId']));
-  if (known.requestedId !== null && (await isLinkBlocked(ctx, text))) throw cannotSend('REQUESTED', ['text']);
+  await assertLinksReach(ctx, known.conversationId, text);
   const entities = await messageEntities(ctx, { text, conversationId: known.conversationId });
   await ctx.transaction(async (tx) => {
     const editedAt = ctx.clock.now();
@@ -65,6 +65,13 @@ export async function editMessage(
     emitUpdated(tx, found, 'CONTENT', mentions);
   });
   return requireMessage(ctx, messageId);
+}
+
+/** @throws AppError INVALID_STATE for a link of a block list in a conversation that the other user has not accepted */
+async function assertLinksReach(ctx: UserContext, conversationId: string, text: string): Promise<void> {
+  if (!(await isLinkBlocked(ctx, text))) return;
+  const viewer = await load(ctx, conversationViewerById, conversationId);
+  if (viewer && requestStateOf(viewer) === 'SENT') throw cannotSend('REQUESTED', ['text']);
 }
 
 const NEEDS_TEXT: ReadonlySet<MessageKind> = new Set(['TEXT', 'POLL']);
