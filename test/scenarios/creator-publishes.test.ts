@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeJwt } from 'jose';
-import { loadSharp } from '#adapters/media-renderer/sharp.ts';
+import sharp from 'sharp';
 import type { FirebaseServer } from '#test/support/people/firebase-server.ts';
 import { firebaseWorld } from '#test/support/people/firebase-world.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -91,7 +91,6 @@ type Size = { readonly width: number; readonly height: number };
 
 /** @returns the id of an image uploaded by the user */
 async function picture(person: Person, width: number, height: number): Promise<string> {
-  const sharp = await loadSharp();
   const background = { r: 200, g: 90, b: 40 };
   const content = await sharp({ create: { width, height, channels: 3, background } })
     .jpeg()

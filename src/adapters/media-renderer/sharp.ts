@@ -13,7 +13,10 @@ const LOADERS = [
 
 let loading: Promise<SharpFactory> | null = null;
 
-/** Loads the image library on first use, so that a process that never decodes an image does not pay for it. */
+/**
+ * Loads the image library on first use, so that a process that never decodes an image does not pay for it. The block holds for the whole
+ * process: whoever draws SVG, as the demo world and tests do, imports the library itself, in a process that never calls this.
+ */
 export function loadSharp(): Promise<SharpFactory> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.block({ operation: ['VipsForeignLoad'] });

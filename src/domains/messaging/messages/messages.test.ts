@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadSharp } from '#adapters/media-renderer/sharp.ts';
+import sharp from 'sharp';
 import { fromGlobalId } from '#platform/kernel/ids.ts';
 import { runCron } from '#test/support/jobs/cron.ts';
 import { runSql } from '#test/support/test-server.ts';
@@ -371,7 +371,6 @@ async function pair(world: World): Promise<{ ada: Person; ben: Person; id: strin
 /** @returns the id of a small image that the user has uploaded */
 async function picture(person: Person): Promise<string> {
   const background = { r: 20, g: 120, b: 90 };
-  const sharp = await loadSharp();
   const content = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
     .png()
     .toBuffer();
