@@ -597,6 +597,28 @@ create table active_conversations (
 CREATE INDEX active_conversations_day ON public.active_conversations (active_on);
 CREATE INDEX active_conversations_new ON public.active_conversations (conversation_id) WHERE (NOT is_copied);
 
+create table admin_exports (
+  id uuid not null,
+  content text not null,
+  period text not null,
+  state text not null,
+  attempts integer default 0 not null,
+  row_count bigint,
+  size_bytes bigint,
+  requested_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint admin_exports_pkey PRIMARY KEY (id),
+  constraint admin_exports_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES admins(id),
+  constraint admin_exports_content CHECK (content = ANY (ARRAY['COIN_ENTRIES'::text, 'CASH_ENTRIES'::text, 'PAYOUTS'::text, 'STATEMENTS_OF_REASONS'::text])),
+  constraint admin_exports_period_check CHECK (period ~ '^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$'::text),
+  constraint admin_exports_state CHECK (state = ANY (ARRAY['PENDING'::text, 'READY'::text, 'FAILED'::text, 'EXPIRED'::text])),
+  constraint admin_exports_written CHECK ((row_count IS NULL) = (size_bytes IS NULL) AND (size_bytes IS NULL) = (expires_at IS NULL) AND (expires_at IS NULL) = (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))
+);
+CREATE INDEX admin_exports_created ON public.admin_exports (created_at);
+CREATE INDEX admin_exports_due ON public.admin_exports (expires_at) WHERE (state = 'READY'::text);
+CREATE UNIQUE INDEX admin_exports_pending ON public.admin_exports (content, period) WHERE (state = 'PENDING'::text);
+
 create table admin_sessions (
   id uuid not null,
   admin_id uuid not null,
@@ -751,27 +773,6 @@ create table blocks (
 );
 CREATE INDEX blocks_blocked ON public.blocks (blocked_id, blocker_id);
 CREATE INDEX blocks_blocker ON public.blocks (blocker_id, created_at DESC, blocked_id DESC);
-
-create table book_exports (
-  id uuid not null,
-  month text not null,
-  kind text not null,
-  state text not null,
-  attempts integer default 0 not null,
-  row_count bigint,
-  size_bytes bigint,
-  requested_by uuid not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone,
-  constraint book_exports_pkey PRIMARY KEY (id),
-  constraint book_exports_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES admins(id),
-  constraint book_exports_kind CHECK (kind = ANY (ARRAY['COIN_ENTRIES'::text, 'CASH_ENTRIES'::text, 'PAYOUTS'::text])),
-  constraint book_exports_month_check CHECK (month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text),
-  constraint book_exports_state CHECK (state = ANY (ARRAY['PENDING'::text, 'READY'::text, 'FAILED'::text, 'EXPIRED'::text])),
-  constraint book_exports_written CHECK ((row_count IS NULL) = (size_bytes IS NULL) AND (size_bytes IS NULL) = (expires_at IS NULL) AND (expires_at IS NULL) = (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))
-);
-CREATE INDEX book_exports_due ON public.book_exports (expires_at) WHERE (state = 'READY'::text);
-CREATE UNIQUE INDEX book_exports_pending ON public.book_exports (month, kind) WHERE (state = 'PENDING'::text);
 
 create table book_months (
   month text not null,
@@ -2768,25 +2769,6 @@ create table spending_limits (
   constraint spending_limits_limit_coins_check CHECK (limit_coins >= 0),
   constraint spending_limits_period_check CHECK (period = ANY (ARRAY['DAY'::text, 'WEEK'::text, 'MONTH'::text]))
 );
-
-create table statement_exports (
-  id uuid not null,
-  day date not null,
-  state text not null,
-  attempts integer default 0 not null,
-  row_count bigint,
-  size_bytes bigint,
-  requested_by uuid not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone,
-  constraint statement_exports_pkey PRIMARY KEY (id),
-  constraint statement_exports_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES admins(id),
-  constraint statement_exports_state CHECK (state = ANY (ARRAY['PENDING'::text, 'READY'::text, 'FAILED'::text, 'EXPIRED'::text])),
-  constraint statement_exports_written CHECK ((row_count IS NULL) = (size_bytes IS NULL) AND (size_bytes IS NULL) = (expires_at IS NULL) AND (expires_at IS NULL) = (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))
-);
-CREATE INDEX statement_exports_created ON public.statement_exports (created_at);
-CREATE INDEX statement_exports_due ON public.statement_exports (expires_at) WHERE (state = 'READY'::text);
-CREATE UNIQUE INDEX statement_exports_pending ON public.statement_exports (day) WHERE (state = 'PENDING'::text);
 
 create table timeline_entries (
   user_id uuid not null,

@@ -15,6 +15,7 @@ import { definedModules } from '#platform/request/module.ts';
 import '#domains/foundation/mails/mails.module.ts';
 import '#domains/foundation/screening/screening.module.ts';
 import '#domains/foundation/media/media.module.ts';
+import '#domains/foundation/admin-exports/admin-exports.module.ts';
 import '#domains/foundation/polls/polls.module.ts';
 import '#domains/identity/users/users.module.ts';
 import '#domains/identity/user-search/user-search.module.ts';

@@ -7,6 +7,19 @@ export type ActiveConversationsTable = {
   is_copied: Generated<boolean>;
 };
 
+export type AdminExportsTable = {
+  id: string;
+  content: 'COIN_ENTRIES' | 'CASH_ENTRIES' | 'PAYOUTS' | 'STATEMENTS_OF_REASONS';
+  period: string;
+  state: 'PENDING' | 'READY' | 'FAILED' | 'EXPIRED';
+  attempts: Generated<number>;
+  row_count: number | null;
+  size_bytes: number | null;
+  requested_by: string;
+  created_at: Date;
+  expires_at: Date | null;
+};
+
 export type AdminSessionsTable = {
   id: string;
   admin_id: string;
@@ -105,19 +118,6 @@ export type BlocksTable = {
   blocked_id: string;
   created_at: Date;
   is_blind: Generated<boolean>;
-};
-
-export type BookExportsTable = {
-  id: string;
-  month: string;
-  kind: 'COIN_ENTRIES' | 'CASH_ENTRIES' | 'PAYOUTS';
-  state: 'PENDING' | 'READY' | 'FAILED' | 'EXPIRED';
-  attempts: Generated<number>;
-  row_count: number | null;
-  size_bytes: number | null;
-  requested_by: string;
-  created_at: Date;
-  expires_at: Date | null;
 };
 
 export type BookMonthsTable = {
@@ -1378,18 +1378,6 @@ export type SpendingLimitsTable = {
   kind: Generated<'SPENDING' | 'PURCHASES'>;
 };
 
-export type StatementExportsTable = {
-  id: string;
-  day: string;
-  state: 'PENDING' | 'READY' | 'FAILED' | 'EXPIRED';
-  attempts: Generated<number>;
-  row_count: number | null;
-  size_bytes: number | null;
-  requested_by: string;
-  created_at: Date;
-  expires_at: Date | null;
-};
-
 export type TimelineEntriesTable = {
   user_id: string;
   sort_id: string;
@@ -1500,6 +1488,7 @@ export type VerificationRequestsTable = {
 /** Row types of all tables, generated from the migrated database. */
 export type Tables = {
   active_conversations: ActiveConversationsTable;
+  admin_exports: AdminExportsTable;
   admin_sessions: AdminSessionsTable;
   admins: AdminsTable;
   appeals: AppealsTable;
@@ -1509,7 +1498,6 @@ export type Tables = {
   block_list_entries: BlockListEntriesTable;
   block_lists: BlockListsTable;
   blocks: BlocksTable;
-  book_exports: BookExportsTable;
   book_months: BookMonthsTable;
   budget_counts: BudgetCountsTable;
   call_invitees: CallInviteesTable;
@@ -1624,7 +1612,6 @@ export type Tables = {
   search_segments: SearchSegmentsTable;
   sessions: SessionsTable;
   spending_limits: SpendingLimitsTable;
-  statement_exports: StatementExportsTable;
   timeline_entries: TimelineEntriesTable;
   timelines: TimelinesTable;
   tip_totals: TipTotalsTable;

@@ -1,9 +1,9 @@
+import type { AdminExportContent } from '#domains/foundation/admin-exports/admin-exports.types.ts';
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import type { Db } from '#platform/db/database.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { firstIdAt, type IdType, toGlobalId } from '#platform/kernel/ids.ts';
 import type { MonthSpan } from '../months/months.policy.ts';
-import type { BookExportKind } from './book-exports.types.ts';
 import { type Cell, csvLine } from './csv.policy.ts';
 import {
   type Batch,
@@ -73,17 +73,17 @@ type Counter = (rows: number) => void;
 /** The text of a file in parts, of which only one is held at a time. */
 export function csvOf(
   db: Db,
-  { kind, span }: { kind: BookExportKind; span: MonthSpan },
+  { content, span }: { content: AdminExportContent; span: MonthSpan },
   count: Counter,
 ): AsyncIterable<string> {
   const limit = BATCH_ROWS;
-  if (kind === 'PAYOUTS')
+  if (content === 'PAYOUTS')
     return lines(
       PAYOUTS,
       (afterId) => readPayouts(db, { ...span, limit, afterId: afterId ?? FIRST_ID }),
       count,
     );
-  if (kind === 'CASH_ENTRIES')
+  if (content === 'CASH_ENTRIES')
     return lines(
       CASH_ENTRIES,
       (afterId) => readCashEntries(db, { ...span, limit, afterId: afterId ?? FIRST_ID }),

@@ -1,13 +1,18 @@
 /**
  * Files with the statements of reasons of a day for a public database: a line each, which names nobody and nothing of theirs.
- * Owns `statement_exports`.
+ * A series of the files that admins request.
  * Begin with statement-exports.service.ts; statement-lines.ts has the fields, statements.queries.ts reads them.
  */
+import { adminExportJobs } from '#domains/foundation/admin-exports/admin-exports.jobs.ts';
 import { defineModule } from '#platform/request/module.ts';
-import { statementExportJobs } from './statement-exports.jobs.ts';
+import { STATEMENT_EXPORTS } from './statement-exports.service.ts';
 import './statement-exports.schema.ts';
 
-defineModule({ name: 'statement-exports', ids: ['statementexport'], jobs: statementExportJobs });
+defineModule({
+  name: 'statement-exports',
+  ids: ['statementexport'],
+  jobs: adminExportJobs(STATEMENT_EXPORTS, { name: 'statement-exports.sweep', schedule: '47 * * * *' }),
+});
 
 declare module '#platform/kernel/ids.ts' {
   interface IdTypes {

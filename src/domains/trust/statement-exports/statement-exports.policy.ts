@@ -1,22 +1,6 @@
-import { DAY_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
-import type { DaySpan, StatementExport, StatementExportState } from './statement-exports.types.ts';
-
-/** Storage key of a file. Never exposed: admins get a signed link. */
-export const statementExportKey = (id: string): string => `statements/${id}.txt`;
-
-/** Name under which a file is downloaded. */
-export const statementFileName = (day: string): string => `statements-of-reasons-${day}.jsonl`;
-
-/** State at a moment: a file expires on time, before the sweep stores it. */
-export const stateAt = ({ state, expiresAt }: StatementExport, now: Date): StatementExportState =>
-  state === 'READY' && expiresAt !== null && expiresAt <= now ? 'EXPIRED' : state;
-
-const LINK_LIFE_MS = 10 * MINUTE_MS;
-
-/** The end of a link that is made now: time enough to begin a download, and not later than the file. */
-export const linkExpiry = (expiresAt: Date, now: Date): Date =>
-  new Date(Math.min(now.getTime() + LINK_LIFE_MS, expiresAt.getTime()));
+import type { DaySpan } from './statement-exports.types.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 

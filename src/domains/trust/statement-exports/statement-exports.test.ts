@@ -113,7 +113,7 @@ test('a file is written once for many who ask, is refused for a day that is not 
     await world.admin()
   ).do('{ adminGetStatementExports { nodes { state url } } }');
   assert.deepEqual(adminGetStatementExports.nodes[0], { state: 'EXPIRED', url: null });
-  assert.deepEqual(await rowsOf(world, `select from statement_exports where state <> 'EXPIRED'`), []);
+  assert.deepEqual(await rowsOf(world, `select from admin_exports where state <> 'EXPIRED'`), []);
 });
 
 test('files of many days are requested one after the other', async (t) => {

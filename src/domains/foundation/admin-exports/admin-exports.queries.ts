@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { BookExport, BookExportKind } from './book-exports.types.ts';
+import type { AdminExport, AdminExportContent, NewAdminExport } from './admin-exports.types.ts';
 
 const COLUMNS = [
   'id',
-  'month',
-  'kind',
+  'content',
+  'period',
   'state',
   'row_count as rowCount',
   'size_bytes as sizeBytes',
@@ -17,41 +16,53 @@ const COLUMNS = [
   'expires_at as expiresAt',
 ] as const;
 
-const selectExports = (db: Db) =>
+const isOneOf = (contents: readonly AdminExportContent[]) => sql<boolean>`content = any(${contents}::text[])`;
+
+const selectExports = <Content extends AdminExportContent>(db: Db, contents: readonly Content[]) =>
   db
-    .selectFrom('book_exports')
+    .selectFrom('admin_exports')
     .select(COLUMNS)
-    // Constraints hold the kinds and the states.
-    .$castTo<BookExport>();
+    .where(isOneOf(contents))
+    // Constraints hold the contents and the states.
+    .$castTo<AdminExport<Content>>();
 
 /** Newest first, one more than the page. */
-export const listBookExports = (
+export const listExports = <Content extends AdminExportContent>(
   db: Db,
+  contents: readonly Content[],
   { from: [beforeId], limit }: ListRequest<IdKey>,
-): Promise<BookExport[]> =>
-  selectExports(db)
+): Promise<AdminExport<Content>[]> =>
+  selectExports(db, contents)
     .where('id', '<', beforeId)
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
 
-export const listBookExportsByIds = (db: Db, ids: readonly string[]): Promise<BookExport[]> =>
-  selectExports(db).where('id', '=', anyOf(ids)).execute();
-
-export const findPending = async (
+export const findExportById = async <Content extends AdminExportContent>(
   db: Db,
-  { month, kind }: { month: string; kind: BookExportKind },
-): Promise<BookExport | null> =>
-  (await selectExports(db)
-    .where('month', '=', month)
-    .where('kind', '=', kind)
+  contents: readonly Content[],
+  id: string,
+): Promise<AdminExport<Content> | null> =>
+  (await selectExports(db, contents).where('id', '=', id).executeTakeFirst()) ?? null;
+
+export const findPending = async <Content extends AdminExportContent>(
+  db: Db,
+  { content, period }: Pick<AdminExport<Content>, 'content' | 'period'>,
+): Promise<AdminExport<Content> | null> =>
+  (await selectExports(db, [content])
+    .where('period', '=', period)
     .where('state', '=', 'PENDING')
     .executeTakeFirst()) ?? null;
 
-export async function countRequestedSince(tx: Tx, since: Date): Promise<number> {
+export async function countRequestedSince(
+  tx: Tx,
+  contents: readonly AdminExportContent[],
+  since: Date,
+): Promise<number> {
   const { count } = await tx
-    .selectFrom('book_exports')
+    .selectFrom('admin_exports')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isOneOf(contents))
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
   return count;
@@ -60,40 +71,34 @@ export async function countRequestedSince(tx: Tx, since: Date): Promise<number> 
 /** Written out: a parameter fits the partial index only as long as the server plans by values. */
 const IS_PENDING = sql<boolean>`state = 'PENDING'`;
 
-/** @returns false when one of the same month and kind is being written */
-export async function insertBookExport(
-  tx: Tx,
-  made: Pick<BookExport, 'id' | 'month' | 'kind' | 'requestedBy' | 'createdAt'>,
-): Promise<boolean> {
+/** @returns false when one of the same content and period is being written */
+export async function insertExport(tx: Tx, made: NewAdminExport): Promise<boolean> {
   const inserted = await tx
-    .insertInto('book_exports')
+    .insertInto('admin_exports')
     .values({
       id: made.id,
-      month: made.month,
-      kind: made.kind,
+      content: made.content,
+      period: made.period,
       state: 'PENDING',
       requested_by: made.requestedBy,
       created_at: made.createdAt,
     })
-    .onConflict((conflict) => conflict.columns(['month', 'kind']).where(IS_PENDING).doNothing())
+    .onConflict((conflict) => conflict.columns(['content', 'period']).where(IS_PENDING).doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
 }
 
+export type Begun = Pick<AdminExport, 'id' | 'content' | 'period'> & { readonly attempt: number };
+
 /** Counts one more attempt. @returns null when it is no longer PENDING */
-export async function updateAttempt(
-  tx: Tx,
-  id: string,
-): Promise<{ month: string; kind: BookExportKind; attempt: number } | null> {
+export async function updateAttempt(tx: Tx, id: string): Promise<Begun | null> {
   const row = await tx
-    .updateTable('book_exports')
+    .updateTable('admin_exports')
     .set({ attempts: sql`attempts + 1` })
     .where('id', '=', id)
     .where('state', '=', 'PENDING')
-    .returning(['month', 'kind', 'attempts as attempt'])
-    // A constraint holds the kinds.
-    .$narrowType<{ kind: BookExportKind }>()
+    .returning(['id', 'content', 'period', 'attempts as attempt'])
     .executeTakeFirst();
   return row ?? null;
 }
@@ -107,7 +112,7 @@ type Written = {
 
 export async function updateReady(tx: Tx, { id, rowCount, sizeBytes, expiresAt }: Written): Promise<void> {
   await tx
-    .updateTable('book_exports')
+    .updateTable('admin_exports')
     .set({ state: 'READY', row_count: rowCount, size_bytes: sizeBytes, expires_at: expiresAt })
     .where('id', '=', id)
     .where('state', '=', 'PENDING')
@@ -116,7 +121,7 @@ export async function updateReady(tx: Tx, { id, rowCount, sizeBytes, expiresAt }
 
 export async function updateFailed(tx: Tx, id: string): Promise<void> {
   await tx
-    .updateTable('book_exports')
+    .updateTable('admin_exports')
     .set({ state: 'FAILED' })
     .where('id', '=', id)
     .where('state', '=', 'PENDING')
@@ -124,24 +129,34 @@ export async function updateFailed(tx: Tx, id: string): Promise<void> {
 }
 
 /** Marks FAILED what was requested before a time and is not written: its job is lost. */
-export async function updateLost(tx: Tx, madeBefore: Date): Promise<void> {
+export async function updateLost(
+  tx: Tx,
+  contents: readonly AdminExportContent[],
+  madeBefore: Date,
+): Promise<void> {
   await tx
-    .updateTable('book_exports')
+    .updateTable('admin_exports')
     .set({ state: 'FAILED' })
+    .where(isOneOf(contents))
     .where('state', '=', 'PENDING')
     .where('created_at', '<', madeBefore)
     .execute();
 }
 
 /** @returns the ids of files that have expired, at most `limit` */
-export async function updateExpired(tx: Tx, now: Date, limit: number): Promise<string[]> {
+export async function updateExpired(
+  tx: Tx,
+  contents: readonly AdminExportContent[],
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> {
   const rows = await tx
-    .updateTable('book_exports')
+    .updateTable('admin_exports')
     .set({ state: 'EXPIRED' })
     .where('id', 'in', (ready) =>
       ready
-        .selectFrom('book_exports')
+        .selectFrom('admin_exports')
         .select('id')
+        .where(isOneOf(contents))
         .where('state', '=', 'READY')
         .where('expires_at', '<=', now)
         .orderBy('expires_at')

@@ -1,0 +1,30 @@
+-- Creators: tiers, subscriptions and paid messages.
+
+-- Files that admins request, of all domains.
+create table admin_exports (
+  id uuid primary key,
+  content text not null constraint admin_exports_content check (
+    content in ('COIN_ENTRIES', 'CASH_ENTRIES', 'PAYOUTS', 'STATEMENTS_OF_REASONS')),
+  -- A month or a day.
+  period text not null check (period ~ '^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$'),
+  state text not null constraint admin_exports_state check (state in ('PENDING', 'READY', 'FAILED', 'EXPIRED')),
+  attempts integer not null default 0,
+  row_count bigint,
+  size_bytes bigint,
+  requested_by uuid not null references admins (id),
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  constraint admin_exports_written check (
+    (row_count is null) = (size_bytes is null) and (size_bytes is null) = (expires_at is null)
+    and (expires_at is null) = (state in ('PENDING', 'FAILED')))
+);
+create unique index admin_exports_pending on admin_exports (content, period) where state = 'PENDING';
+create index admin_exports_due on admin_exports (expires_at) where state = 'READY';
+create index admin_exports_created on admin_exports (created_at);
+insert into admin_exports (id, content, period, state, attempts, row_count, size_bytes, requested_by, created_at, expires_at)
+  select id, kind, month, state, attempts, row_count, size_bytes, requested_by, created_at, expires_at from book_exports
+  union all
+  select id, 'STATEMENTS_OF_REASONS', to_char(day, 'YYYY-MM-DD'), state, attempts, row_count, size_bytes, requested_by, created_at, expires_at
+  from statement_exports;
+drop table book_exports;
+drop table statement_exports;
