@@ -1,3 +1,4 @@
+import type { DemoCall } from './calls.ts';
 import type { RECORDINGS } from './highlights.ts';
 
 /** A conversation as it went, oldest message first. */
@@ -16,6 +17,8 @@ export type DemoConversation = {
   readonly kept?: 'PINNED' | 'ARCHIVED';
   /** Comes after the last line, as soon as its recording is playable; its sender by their index in `people`. */
   readonly voiceNote?: { readonly speaker: number; readonly file: keyof typeof RECORDINGS };
+  /** A call in the middle of it, by the index of the line that comes next. */
+  readonly call?: DemoCall & { readonly beforeLine: number };
 };
 
 /** The sender, by their index in `people`, and the text. */
@@ -47,6 +50,7 @@ export const DEMO_CONVERSATIONS: readonly DemoConversation[] = [
       [1, 'Hidden behind the cookbooks.'],
     ],
     voiceNote: { speaker: 0, file: 'bass.m4a' },
+    call: { starter: 'mateo.ruiz', invitee: 'nora', kind: 'AUDIO', minutes: null, beforeLine: 4 },
   },
   {
     people: ['nora', 'hana'],
@@ -62,6 +66,7 @@ export const DEMO_CONVERSATIONS: readonly DemoConversation[] = [
       [0, 'I sell books, it’s the same thing with a till. Thursday at the Blue Door?'],
       [1, 'Yes! Tell Mateo to play the slow one.'],
     ],
+    call: { starter: 'nora', invitee: 'hana', kind: 'VIDEO', minutes: 12, beforeLine: 4 },
     unread: 1,
   },
   {

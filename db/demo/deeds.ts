@@ -24,6 +24,7 @@ import { markConversationRead } from '#domains/messaging/receipts/receipts.servi
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
+import { callMs, holdCall } from './calls.ts';
 import { giveCoins, GRANTS, offerPackages } from './coins.ts';
 import { type DemoConversation, DEMO_CONVERSATIONS } from './conversations.ts';
 import { CONCERNED } from './disputes.ts';
@@ -182,9 +183,12 @@ async function hold(town: Town, conversation: DemoConversation): Promise<void> {
     isRequest = false,
     kept,
     voiceNote,
+    call,
   } = conversation;
   const [starter = '', ...others] = people;
-  const agoMs = (line: number): number => endedHoursAgo * HOUR_MS + (lines.length - line) * LINE_GAP_MS;
+  const callAt = (line: number): number => (call && line < call.beforeLine ? callMs(call) : 0);
+  const agoMs = (line: number): number =>
+    endedHoursAgo * HOUR_MS + (lines.length - line) * LINE_GAP_MS + callAt(line);
   const conversationId = await startConversation(contextAt(town, starter, agoMs(-1)), {
     userIds: others.map(town.idOf),
     kind: others.length === 1 ? 'DIRECT' : 'GROUP',
@@ -194,6 +198,10 @@ async function hold(town: Town, conversation: DemoConversation): Promise<void> {
     await acceptConversation(contextAt(town, other, agoMs(-1)), { conversationId });
   const sent: string[] = [];
   for (const [line, [speaker, text, { replyTo, location, poll } = {}]] of lines.entries()) {
+    if (call && line === call.beforeLine) {
+      const startedMs = agoMs(line) + LINE_GAP_MS / 2 + callMs(call);
+      await holdCall(town, { conversationId, call, agoMs: startedMs });
+    }
     const messageId = await sendMessage(contextAt(town, people[speaker] ?? starter, agoMs(line)), {
       conversationId,
       text,
