@@ -6,7 +6,7 @@ import { updateMembersState } from './call-members.queries.ts';
 import { lockCall } from './call-writes.queries.ts';
 import { rightsOf, roomOf, type ServerActs, withCallServer } from './call-server.service.ts';
 import { callJoined } from './calls.events.ts';
-import { identityOf, secondsAfter } from './calls.policy.ts';
+import { canManage, identityOf, secondsAfter } from './calls.policy.ts';
 import {
   findLiveCallByRoom,
   listLivePartsOf,
@@ -144,8 +144,13 @@ async function moveMembers(
   const settled = await settle({ clock, limits }, tx, call, 0);
   for (const { userId, role } of came) {
     const joined = { callId, membersVersion: settled.membersVersion, userId, role };
-    const isNamed = role !== 'VIEWER' || settled.viewerCount <= NAMED_VIEWERS_MAX;
-    tx.emit(callJoined, joined, isNamed ? { topic: callId } : { userIds: [userId] });
+    if (role !== 'VIEWER') {
+      tx.emit(callJoined, joined, { topic: callId });
+      continue;
+    }
+    // Each join has a version of its own: of a topic, the audience would be read for each.
+    const hosts = settled.viewerCount <= NAMED_VIEWERS_MAX ? members.filter(canManage) : [];
+    tx.emit(callJoined, joined, { userIds: [...hosts.map((host) => host.userId), userId] });
   }
   for (const { userId } of returned) tellChanged(tx, settled, ['CONNECTION'], userId);
   for (const { userId } of lost) tellChanged(tx, settled, ['CONNECTION', 'RECONNECT'], userId);
