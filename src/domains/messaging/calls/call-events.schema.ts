@@ -199,7 +199,7 @@ const CallEndedRef = builder.objectRef<Delivered<CallFacts<EndedPayload>>>('Call
 subscriptionField('callEnded', {
   ...callEventOptions,
   description:
-    'The ends of calls that rang the caller or in which they were, also when they have left before; once each.',
+    'The ends of calls that rang the caller or in which they were, also when they have left before; once each. Whoever is banned or out of the conversation is not told.',
   events: [callEnded],
   topics: { of: topicsOf, audience: everybodyAt },
   read: readCallFacts<EndedPayload>,

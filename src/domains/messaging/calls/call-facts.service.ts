@@ -72,7 +72,7 @@ export async function hostsAt(
   return new Set([...(people?.hostIds ?? []), event.userId]);
 }
 
-/** All who were ever in a call, or rung. */
+/** All who were ever in a call or rung, and see it still. */
 export async function everybodyAt(services: Services, event: OfCall): Promise<ReadonlySet<string>> {
   const people = await peopleAt(services, event);
   if (!people) return new Set();

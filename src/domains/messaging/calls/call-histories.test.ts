@@ -221,7 +221,13 @@ async function assertEndsTold(
   const parts = db
     .selectFrom('call_members')
     .select(['call_id as callId', 'user_id as userId'])
-    .union(db.selectFrom('call_invitees').select(['call_id as callId', 'user_id as userId']));
+    .union(db.selectFrom('call_invitees').select(['call_id as callId', 'user_id as userId']))
+    .except(
+      db
+        .selectFrom('call_members')
+        .select(['call_id as callId', 'user_id as userId'])
+        .where('is_banned', '=', true),
+    );
   const expected = await db
     .selectFrom(parts.as('part'))
     .innerJoin('calls', 'calls.id', 'part.callId')

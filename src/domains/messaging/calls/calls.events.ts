@@ -24,7 +24,7 @@ export const callChanged = defineEvent<
   OfCall & { readonly changes: readonly CallChange[]; readonly userId: string | null }
 >('call.changed');
 
-/** To all who were ever a member or rung. */
+/** To all who were ever a member or rung, and see the call still. */
 export const callEnded = defineEvent<OfCall & { readonly reason: CallEndReason }>('call.ended');
 
 /** The call server has the member. Of viewers the first alone, and to hosts and themselves. */

@@ -156,7 +156,7 @@ export async function listMembers(db: Db, values: MemberPages): Promise<Paged<Ca
   return rows;
 }
 
-/** Users of a call: those who are in it, those whom it rings, and others whom it has rung or who were in it. */
+/** Users of a call: those who are in it, those whom it rings, and others whom it has rung or who were in it, as long as they see it. */
 export type CallPeople = {
   readonly version: number;
   readonly presentIds: readonly string[];
@@ -173,8 +173,10 @@ export async function findCallPeople(db: Db, callId: string): Promise<CallPeople
       array(select m.user_id from call_members m where m.call_id = c.id and m.state <> 'LEFT'
         and m.role in ('HOST', 'CO_HOST')) as "hostIds",
       array(select i.user_id from call_invitees i where i.call_id = c.id and i.state = 'RINGING') as "ringingIds",
-      array(select m.user_id from call_members m where m.call_id = c.id and m.state = 'LEFT'
-        union select i.user_id from call_invitees i where i.call_id = c.id and i.state <> 'RINGING') as "formerIds"
+      array(select f.user_id from (
+        select m.user_id from call_members m where m.call_id = c.id and m.state = 'LEFT'
+        union select i.user_id from call_invitees i where i.call_id = c.id and i.state <> 'RINGING') as f
+        where ${callVisibleSql(sql`f.user_id`)}) as "formerIds"
     from calls c where c.id = ${callId}::uuid`.execute(db);
   return rows[0];
 }
