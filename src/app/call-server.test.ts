@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createLogger } from '#platform/kernel/logger.ts';
-import { LIVEKIT_KEY, type LiveKitServer, livekitServer } from '#test/support/calls/livekit-server.ts';
+import { livekitEnv, type LiveKitServer, livekitServer } from '#test/support/calls/livekit-server.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 type Line = { readonly level: number; readonly msg: string; readonly port?: string; readonly fault?: string };
@@ -12,14 +12,7 @@ async function worldWith(server: LiveKitServer, t: TestContext) {
   const lines: Line[] = [];
   // A line of the log, whose fields are as they are.
   const log = createLogger({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line) as Line) });
-  const env = {
-    CALL_SERVER: 'livekit',
-    LIVEKIT_URL: 'wss://calls.example.com',
-    LIVEKIT_API_URL: server.url,
-    LIVEKIT_API_KEY: LIVEKIT_KEY.apiKey,
-    LIVEKIT_API_SECRET: LIVEKIT_KEY.apiSecret,
-  };
-  const world = await testWorld(t, { env, log });
+  const world = await testWorld(t, { env: livekitEnv(server), log });
   const told = (): string[] =>
     lines.flatMap(({ msg, port, fault }) => (port === undefined ? [] : [`${msg}: ${port} ${fault}`]));
   return { world, told };

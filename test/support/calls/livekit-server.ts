@@ -8,6 +8,15 @@ import { jwtVerify, SignJWT } from 'jose';
 
 export const LIVEKIT_KEY = { apiKey: 'plaza', apiSecret: 'a secret of the LiveKit server, 32 signs' };
 
+/** Configuration of a world whose calls it carries. */
+export const livekitEnv = ({ url }: Pick<LiveKitServer, 'url'>): Record<string, string> => ({
+  CALL_SERVER: 'livekit',
+  LIVEKIT_URL: 'wss://calls.example.com',
+  LIVEKIT_API_URL: url,
+  LIVEKIT_API_KEY: LIVEKIT_KEY.apiKey,
+  LIVEKIT_API_SECRET: LIVEKIT_KEY.apiSecret,
+});
+
 /** Speaks the part of LiveKit's Twirp protocol that calls use, and checks the grants of each request as LiveKit does. */
 export type LiveKitServer = {
   readonly url: string;

@@ -7,7 +7,7 @@ import { testWorld } from '#test/support/world.ts';
 
 const ROUNDS = 50;
 
-test(`two who call each other at once are in one call, ${ROUNDS} times, and nobody misses one`, async (t) => {
+test(`report 3: two who call each other at once are in one call, ${ROUNDS} times, and nobody misses one`, async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await befriend(ada, ben);

@@ -108,6 +108,39 @@ test('hands are answered in the order in which they were raised, and rights foll
   assert.deepEqual(rightsOf(world, callId, ben), { audio: false, video: false, screen: false, slot: null });
 });
 
+test('report 5: hosts who come late see the queue in its order, without those who have left', async (t) => {
+  const { world, people, callId } = await stage(t, ['ada', 'ben', 'cat', 'dan', 'eve', 'fay']);
+  const [ada, ben, cat, dan, eve, fay] = people as [Person, Person, Person, Person, Person, Person];
+  const hands = [dan, ben, fay, cat];
+  for (const one of hands) {
+    world.clock.advance(SECOND_MS);
+    await ask(one, callId);
+  }
+  await must(fay, 'leaveCall', { callId });
+  await lose(world, callId, ben);
+  world.clock.advance(30 * SECOND_MS);
+  await world.runJobs();
+  // Back again, they have no hand up until they raise it, behind the others.
+  await must(ben, 'joinCall', { callId, as: 'VIEWER' });
+  await connect(world, callId, ben);
+  assert.deepEqual(await queue(eve, callId), []);
+
+  const offer = await call(ada, 'inviteToSpeak', { callId, userId: eve.id }, REQUEST);
+  await answer(eve, offer.speakerRequest.id, true);
+  await must(ada, 'addCoHost', { callId, userId: eve.id });
+  const ofLateHost = ['1 dan', '2 cat'];
+  assert.deepEqual(await queue(eve, callId), ofLateHost);
+  assert.deepEqual(await queue(ada, callId), ofLateHost);
+  world.clock.advance(SECOND_MS);
+  await ask(ben, callId);
+  await must(ada, 'transferHost', { callId, userId: eve.id });
+  await lose(world, callId, ada);
+  await must(ada, 'refreshCallConnection', { callId });
+  await connect(world, callId, ada);
+  assert.deepEqual(await queue(eve, callId), [...ofLateHost, '3 ben']);
+  assert.equal((await see(cat, callId, 'viewer { position }')).viewer.position, 2);
+});
+
 test('a request waits while no slot is free, expires after five minutes, and an offer after one', async (t) => {
   const { world, people, callId } = await stage(t, ['ada', 'ben', 'cat'], { LIMIT_CALL_SPEAKERS: '2' });
   const [ada, ben, cat] = people as [Person, Person, Person];
