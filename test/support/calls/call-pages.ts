@@ -31,8 +31,14 @@ export function openBrowser(): Promise<Browser> {
   });
 }
 
+/** Takes what pages ask to the call server, or to the API. */
+export type PageServer = Pick<CallServerPort, 'connect'> & {
+  /** Called when a page goes away. */
+  readonly leave?: (who: { room: string; identity: string }) => Promise<unknown>;
+};
+
 /** Serves a page that joins calls by the helper of the client package, and takes its offers to the call server. */
-export async function callPages(t: TestContext, callServer: () => Pick<CallServerPort, 'connect'>) {
+export async function callPages(t: TestContext, callServer: () => PageServer) {
   const helper = stripTypeScriptTypes(await readFile('client/src/calls.ts', 'utf8'));
   const script = stripTypeScriptTypes(await readFile('test/support/calls/page-script.ts', 'utf8'));
   /** Changes answers on their way to the page. */
@@ -52,6 +58,7 @@ export async function callPages(t: TestContext, callServer: () => Pick<CallServe
         response.end(await changed(answer?.sdp ?? ''));
       } else if (url.pathname === '/leave') {
         left.push(identity);
+        await callServer().leave?.({ room, identity });
         response.end();
       } else if (url.pathname.endsWith('.js')) {
         response.setHeader('content-type', 'text/javascript');
@@ -110,6 +117,8 @@ export type Person = {
   sent(): Promise<{ frames: number; packets: number; width: number }>;
   /** Milliseconds from the offer to the first picture in a slot; null before it. */
   firstFrameMs(slot: number): Promise<number | null>;
+  /** The same person in another tab. */
+  in(page: Page): Person;
 };
 
 function personIn(page: Page): Person {
@@ -123,5 +132,6 @@ function personIn(page: Page): Person {
     shown: (slot, kind = 'video') => run('shown', slot, kind),
     sent: () => run('sent'),
     firstFrameMs: (slot) => run('firstFrameMs', slot),
+    in: personIn,
   };
 }

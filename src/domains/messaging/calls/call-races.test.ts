@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
+import { whenBusy } from '#test/support/calls/when-busy.ts';
 import { befriend, call, must, outcome, see, start } from '#test/support/messaging/calls.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { testWorld } from '#test/support/world.ts';
@@ -67,6 +68,42 @@ test('of two devices that accept at once one wins, and a call that is cancelled 
     assert.deepEqual([accepted, cancelled, state, endReason], won);
     await must(ada, 'endCall', { callId: other });
     if (round === 5) world.clock.advance(61 * SECOND_MS);
+  }
+});
+
+// element-android#1921: devices rang on, and a decline there hung up.
+test('when one device accepts, the others are told within half a second, and their late answers change nothing', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await befriend(ada, ben);
+  const phone = await world.signIn(ben);
+  const rings = await ben.subscribe('subscription { callIncoming { call { id } } }');
+  const stopped = await ben.subscribe(
+    'subscription { callStatusChanged { changes isAnsweredElsewhere call { state } } }',
+  );
+  const callId = await start(ada, await startWith(ada, ben));
+  await rings.next();
+  const acceptedMs = performance.now();
+  await must(phone, 'acceptCall', { callId });
+  assert.deepEqual((await stopped.next()).data.callStatusChanged, {
+    changes: ['INVITATION'],
+    isAnsweredElsewhere: true,
+    call: { state: 'ONGOING' },
+  });
+  const toldMs = Math.round(performance.now() - acceptedMs);
+  t.diagnostic(`told ${toldMs} ms after the accept was sent`);
+  assert.ok(toldMs <= whenBusy(500), `told after ${toldMs} ms`);
+
+  const before = await see(phone, callId);
+  assert.deepEqual([before.state, before.memberCount, before.viewer.invitation], ['ONGOING', 2, 'ACCEPTED']);
+  for (const [name, input, expected] of [
+    ['declineCall', { reason: 'DECLINED' }, 'ok'],
+    ['declineCall', { reason: 'BUSY' }, 'ok'],
+    ['acceptCall', {}, 'INVALID_STATE ANSWERED_ELSEWHERE'],
+    ['leaveCall', {}, 'ok'],
+  ] as const) {
+    assert.equal(await outcome(ben, name, { callId, ...input }), expected, name);
+    assert.deepEqual(await see(phone, callId), before, name);
   }
 });
 

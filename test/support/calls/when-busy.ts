@@ -1,0 +1,14 @@
+import { availableParallelism, loadavg } from 'node:os';
+
+/** The server shares the processors with browsers, and with the tests of other files. */
+const FACTOR_MIN = 2;
+const FACTOR_MAX = 4;
+
+/**
+ * Milliseconds that something may take here which takes `ms` on a machine that does nothing else: as many times more as
+ * programs wait for each processor, within bounds.
+ */
+export function whenBusy(ms: number): number {
+  const waiting = (loadavg()[0] ?? 0) / availableParallelism();
+  return Math.round(ms * Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, waiting)));
+}
