@@ -16,7 +16,7 @@ import type { LogFollower } from '#platform/outbox/event-log/log-follower.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type Config, hasMailsPage } from '#src/config/config.ts';
-import { readFirstUser } from './first-user.ts';
+import { readFirstUsers } from './first-users.ts';
 
 export type ServerOptions = {
   readonly config: Config;
@@ -72,7 +72,7 @@ function developmentOf(config: Config, checks: ReadinessChecks): Development {
     privatePages: isPrivate
       ? pages.map((page) => `http://${opsHost === '::1' ? '[::1]' : opsHost}:${opsPort}/${page}`)
       : [],
-    firstUser: async () => (hasDemo && !isForOthers ? readFirstUser(dataDir) : null),
+    firstUsers: async () => (hasDemo && !isForOthers ? readFirstUsers(dataDir) : []),
     hasDemo,
     states: () => statesOf(config, checks),
   };

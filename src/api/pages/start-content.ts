@@ -11,8 +11,8 @@ export type Development = {
   readonly version: string;
   /** URLs of the pages of the private listener, when it is on a loopback address. */
   readonly privatePages: readonly string[];
-  /** The user whom the page opens the explorer as; null without the demo world, and before it is there. */
-  readonly firstUser: () => Promise<FirstUser | null>;
+  /** Users whom pages sign in as: the explorer opens as the first. None without the demo world, and before it is there. */
+  readonly firstUsers: () => Promise<readonly FirstUser[]>;
   readonly hasDemo: boolean;
   readonly states: () => Promise<readonly State[]>;
 };
@@ -28,6 +28,15 @@ export type StartContent = {
 
 /** Documents of the source, under the path of the page. */
 export const DOCUMENTS_PATH = '/read/';
+
+/** Path of a page on which two tabs call each other. */
+export const CALL_PATH = '/call';
+
+/** Those who call each other there: the first two of the demo world. Null where there are none. */
+export function callersOf(users: readonly FirstUser[]): readonly [FirstUser, FirstUser] | null {
+  const [one, other] = users;
+  return one && other ? [one, other] : null;
+}
 
 /** Links in the bar of every page of the public listener. */
 export const linksOf = ({ hasExplorer, development, clientPath, adminPath }: StartContent): Link[] => [
@@ -46,9 +55,9 @@ export async function slotsOf(
   isLocal: boolean,
 ): Promise<Readonly<Record<string, string>>> {
   const { development, hasExplorer, clientPath, adminPath } = options;
-  const user = hasExplorer && isLocal ? await development?.firstUser() : null;
+  const users = hasExplorer && isLocal ? await development?.firstUsers() : [];
   const cards = [
-    ...(development?.hasDemo ? [demoCard(user ?? null)] : []),
+    ...(development?.hasDemo ? [demoCard(users ?? [])] : []),
     ...(adminPath === null ? [] : [adminCard(adminPath, options)]),
     card(
       'Explore the API',
@@ -97,12 +106,20 @@ const adminCard = (adminPath: string, { hasExplorer, development }: StartContent
       : '',
   });
 
-function demoCard(user: FirstUser | null): string {
+/** The first part of a username, as a name. */
+export function shortName({ username }: FirstUser): string {
+  const [name = username] = username.split(/[._]/);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function demoCard(users: readonly FirstUser[]): string {
+  const [user] = users;
   const text = 'A demo world of people who post, follow, vote, chat and tip, with pictures and faces.';
   const note = 'Everybody to sign in as is in <code>first-run.json</code>, in the data folder.';
   if (!user) return card('Look at it', text, { note });
-  const name = escapeHtml(user.username.charAt(0).toUpperCase() + user.username.slice(1));
-  return card('Look at it', text, { action: `<button>Open as ${name}</button>`, note });
+  const action = `<button>Open as ${escapeHtml(shortName(user))}</button>`;
+  const call = callersOf(users) ? ` ${linkTo({ url: CALL_PATH, name: 'Call between two tabs' })}.` : '';
+  return card('Look at it', text, { action, note: note + call });
 }
 
 const card = (title: string, text: string, { action = '', note = '' }): string =>

@@ -3,8 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { login } from '#domains/identity/sessions/sessions.service.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
+import { callContent } from './call-page.ts';
 import { type PageContent, readPart, renderPage } from './page.ts';
 import {
+  CALL_PATH,
+  callersOf,
   DOCUMENTS_PATH,
   type FirstUser,
   linksOf,
@@ -18,8 +21,8 @@ export type StartPageOptions = StartContent & {
 };
 
 /**
- * `/` for browsers and as text, and outside production the documents of the source, a page for unknown paths, and
- * `/open-as/user`, which opens the explorer as the first user of the demo world.
+ * `/` for browsers and as text, and outside production the documents of the source, a page for unknown paths, `/call` with a call between
+ * two tabs, and `/open-as/user`, by which pages sign in as a user of the demo world: the first, or the one whom the path names.
  */
 export function registerStartPage(app: FastifyInstance, options: StartPageOptions): void {
   const { development, hasExplorer, contextOf, clientPath } = options;
@@ -41,14 +44,26 @@ export function registerStartPage(app: FastifyInstance, options: StartPageOption
     return sendPage(reply, options, { title, content: `<article class="prose">${content}</article>` });
   });
   if (!hasExplorer) return;
-  app.post('/open-as/user', { config }, async (request, reply) => {
-    const user = isAskedByOwnPage(app, request) ? await development.firstUser() : null;
-    const ctx = await contextOf(request, new AbortController().signal);
-    const session = user && (await sessionOf(ctx, user));
-    if (!session) return reply.callNotFound();
-    reply.header('cache-control', 'no-store');
-    return { path: clientPath, session };
+  app.get(CALL_PATH, { config }, async (request, reply) => {
+    const callers = isFromThisMachine(app, request) ? callersOf(await development.firstUsers()) : null;
+    if (!callers) return reply.callNotFound();
+    const content = await callContent(callers, clientPath);
+    return sendPage(reply, options, { title: 'A call', content, hasScript: true });
   });
+  app.post<{ Params: { username?: string } }>(
+    '/open-as/user/:username?',
+    { config },
+    async (request, reply) => {
+      const users = isAskedByOwnPage(app, request) ? await development.firstUsers() : [];
+      const { username } = request.params;
+      const user = username ? users.find((one) => one.username === username) : users[0];
+      const ctx = await contextOf(request, new AbortController().signal);
+      const session = user ? await sessionOf(ctx, user) : null;
+      if (!session) return reply.callNotFound();
+      reply.header('cache-control', 'no-store');
+      return { path: clientPath, session };
+    },
+  );
 }
 
 /** Whether a browser opens the path as a page. */

@@ -7,12 +7,12 @@ const note = z.object({
   users: z.array(z.object({ username: z.string(), email: z.string(), password: z.string() })),
 });
 
-/** The first user whom the first start has noted for its owner; null before it is written, or when it cannot be read any more. */
-export async function readFirstUser(dataDir: string): Promise<FirstUser | null> {
+/** Users whom the first start has noted for its owner; none before it is written, or when it cannot be read any more. */
+export async function readFirstUsers(dataDir: string): Promise<readonly FirstUser[]> {
   try {
     const { users } = note.parse(JSON.parse(await readFile(path.join(dataDir, 'first-run.json'), 'utf8')));
-    return users[0] ?? null;
+    return users;
   } catch {
-    return null;
+    return [];
   }
 }
