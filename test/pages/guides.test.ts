@@ -17,7 +17,7 @@ test(
   withCurl,
   async (t) => {
     const guides = await listGuides();
-    assert.deepEqual(guides, ['docs/guides/first-run.md']);
+    assert.deepEqual(guides, ['docs/guides/calls.md', 'docs/guides/first-run.md']);
     for (const guide of guides) {
       const shown = await readFile(guide, 'utf8');
       const product = await startGuideProduct(t);
