@@ -82,7 +82,8 @@ begin
   if new.owner_id is not null and new.kind in ('COINS', 'PROMO') and not new.is_appended
     or new.owner_id is not null and new.kind in ('EARNINGS_PENDING', 'EARNINGS') and new.is_appended
     or new.owner_id is null and new.is_appended and new.kind in (
-      'ISSUED', 'PROMO_EXPENSE', 'BREAKAGE', 'TIPS_IN_FLIGHT', 'PLATFORM_FEE', 'PAID_OUT', 'UNCLAIMED', 'DISPUTED', 'LOSSES')
+      'ISSUED', 'PROMO_EXPENSE', 'BREAKAGE', 'TIPS_IN_FLIGHT', 'SALES_IN_FLIGHT', 'PLATFORM_FEE', 'PAID_OUT', 'UNCLAIMED', 'DISPUTED',
+      'LOSSES')
   then
     return new;
   end if;
@@ -172,7 +173,7 @@ CREATE OR REPLACE FUNCTION public.coins_spent_since(spender uuid, since timestam
 AS $function$
   select coalesce(sum(t.amount_coins), 0)
   from coin_transactions t
-  where t.user_id = spender and t.type = 'TIP_SENT' and t.id >= first_uuid_at(since)
+  where t.user_id = spender and t.type in ('TIP_SENT', 'SUBSCRIPTION_PAID', 'MESSAGE_UNLOCKED') and t.id >= first_uuid_at(since)
     and not exists (select from coin_transfers r where r.reverses_id = t.transfer_id)
 $function$;
 

@@ -6,7 +6,8 @@ begin
   if new.owner_id is not null and new.kind in ('COINS', 'PROMO') and not new.is_appended
     or new.owner_id is not null and new.kind in ('EARNINGS_PENDING', 'EARNINGS') and new.is_appended
     or new.owner_id is null and new.is_appended and new.kind in (
-      'ISSUED', 'PROMO_EXPENSE', 'BREAKAGE', 'TIPS_IN_FLIGHT', 'PLATFORM_FEE', 'PAID_OUT', 'UNCLAIMED', 'DISPUTED', 'LOSSES')
+      'ISSUED', 'PROMO_EXPENSE', 'BREAKAGE', 'TIPS_IN_FLIGHT', 'SALES_IN_FLIGHT', 'PLATFORM_FEE', 'PAID_OUT', 'UNCLAIMED', 'DISPUTED',
+      'LOSSES')
   then
     return new;
   end if;

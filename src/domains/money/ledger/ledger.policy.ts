@@ -16,10 +16,14 @@ export const PLATFORM_ACCOUNT_IDS: Readonly<Record<PlatformAccount, string>> = {
   PAID_OUT: '00000000-0000-7000-8000-000000000007',
   UNCLAIMED: '00000000-0000-7000-8000-000000000008',
   LOSSES: '00000000-0000-7000-8000-000000000009',
+  SALES_IN_FLIGHT: '00000000-0000-7000-8000-00000000000a',
 };
 
 /** Accounts of coins that are spent and on their way to somebody who earns them. */
-export const ON_THEIR_WAY_IDS: readonly string[] = [PLATFORM_ACCOUNT_IDS.TIPS_IN_FLIGHT];
+export const ON_THEIR_WAY_IDS: readonly string[] = [
+  PLATFORM_ACCOUNT_IDS.TIPS_IN_FLIGHT,
+  PLATFORM_ACCOUNT_IDS.SALES_IN_FLIGHT,
+];
 
 /** Stands for the platform where neither a user nor an admin causes a transfer. */
 export const PLATFORM_ID = '00000000-0000-7000-8000-000000000000';

@@ -98,6 +98,7 @@ export type NewTransaction = {
   readonly direction: CoinTransactionDirection;
   readonly amountCoins: number;
   readonly balanceAfterCoins: number;
+  readonly counterpartyId: string | null;
 };
 
 /**
@@ -127,9 +128,9 @@ export async function insertTransfer(
       from (select account_id, sum(amount)::bigint as amount from given group by account_id) g
       where a.id = g.account_id and not a.is_appended
     ), shown as (
-      insert into coin_transactions (id, user_id, transfer_id, type, direction, amount_coins, balance_after, created_at)
+      insert into coin_transactions (id, user_id, transfer_id, type, direction, amount_coins, balance_after, counterparty_id, created_at)
       select ${row?.id}::uuid, ${row?.userId}::uuid, posted.id, posted.kind, ${row?.direction}::text,
-        ${row?.amountCoins}::integer, ${row?.balanceAfterCoins}::integer, posted.created_at
+        ${row?.amountCoins}::integer, ${row?.balanceAfterCoins}::integer, ${row?.counterpartyId ?? null}::uuid, posted.created_at
       from posted where ${row !== null}::boolean
     )
     select id from posted`.execute(tx);
@@ -221,6 +222,7 @@ export async function readReport(db: Db): Promise<LedgerReport> {
     // Below zero, as what is gone.
     lossCoins: 0 - balanceOf('LOSSES'),
     tipsInFlightCoins: balanceOf('TIPS_IN_FLIGHT'),
+    salesInFlightCoins: balanceOf('SALES_IN_FLIGHT'),
     platformFeeCoins: balanceOf('PLATFORM_FEE'),
     paidOutCoins: balanceOf('PAID_OUT'),
     unclaimedCoins: balanceOf('UNCLAIMED'),

@@ -132,20 +132,23 @@ export async function creditPurchasedCoins(
   return posted;
 }
 
+type Spent = {
+  readonly userId: string;
+  readonly amountCoins: number;
+  /** The accounts of the platform that get coins of each kind. */
+  readonly to: Readonly<Record<CoinKind, PlatformAccount>>;
+  /** The user who is paid, whom the transaction names. */
+  readonly counterpartyId?: string;
+};
+
 /**
  * Takes coins from a user, given ones first. Locks the coins of the user until the commit.
- * @param to the accounts of the platform that get coins of each kind
  * @throws AppError INSUFFICIENT_COINS | IDEMPOTENCY_KEY_REUSED
  */
 export async function spendCoins(
   ctx: Posting,
   tx: Tx,
-  {
-    userId,
-    amountCoins,
-    to,
-    ...cause
-  }: Cause & { userId: string; amountCoins: number; to: Readonly<Record<CoinKind, PlatformAccount>> },
+  { userId, amountCoins, to, counterpartyId, ...cause }: Cause & Spent,
 ): Promise<Posted> {
   assertAmount(amountCoins);
   const locked = await lockCoins(tx, userId);
@@ -155,7 +158,7 @@ export async function spendCoins(
     ...move({ from: locked.PROMO.id, to: PLATFORM_ACCOUNT_IDS[to.PROMO], amount: split.promoCoins }),
     ...move({ from: locked.COINS.id, to: PLATFORM_ACCOUNT_IDS[to.COINS], amount: split.coins }),
   ];
-  return post(ctx, tx, { userId, locked, entries, direction: 'DEBIT', amountCoins, cause });
+  return post(ctx, tx, { userId, locked, entries, direction: 'DEBIT', amountCoins, counterpartyId, cause });
 }
 
 /**
@@ -282,6 +285,7 @@ type Movement = {
   readonly amountCoins: number;
   readonly cause: Cause;
   readonly reversesId?: string;
+  readonly counterpartyId?: string | undefined;
   /** Expiry of a credit; without it never. */
   readonly promoExpiresAt?: Date | null;
   /** Time until which earnings that are paid with a credit stay pending. */
@@ -309,7 +313,7 @@ export async function post(
 async function write(
   { clock, ids }: Posting,
   tx: Tx,
-  { userId, locked, entries, direction, amountCoins, cause, reversesId }: Movement,
+  { userId, locked, entries, direction, amountCoins, cause, reversesId, counterpartyId }: Movement,
 ): Promise<Posted> {
   const { type, initiatorId, idempotencyKey } = cause;
   const transferId = ids.next();
@@ -335,6 +339,7 @@ async function write(
             direction,
             amountCoins,
             balanceAfterCoins: direction === 'CREDIT' ? before + amountCoins : before - amountCoins,
+            counterpartyId: counterpartyId ?? null,
           },
   });
   if (!isPosted) throw reversesId === undefined ? keyUsed() : reversedAlready();

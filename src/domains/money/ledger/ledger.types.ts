@@ -8,6 +8,7 @@ export type PlatformAccount =
   | 'BREAKAGE'
   | 'DISPUTED'
   | 'TIPS_IN_FLIGHT'
+  | 'SALES_IN_FLIGHT'
   | 'PLATFORM_FEE'
   | 'PAID_OUT'
   | 'UNCLAIMED'
@@ -25,6 +26,12 @@ export type CoinTransactionType =
   | 'TIP_SENT'
   | 'TIP_RECEIVED'
   | 'TIP_REVERSED'
+  | 'SUBSCRIPTION_PAID'
+  | 'SUBSCRIPTION_EARNED'
+  | 'SUBSCRIPTION_REFUNDED'
+  | 'MESSAGE_UNLOCKED'
+  | 'MESSAGE_SOLD'
+  | 'MESSAGE_REFUNDED'
   | 'PAYOUT'
   | 'EARNINGS_UNCLAIMED'
   | 'COINS_EXPIRED'
@@ -95,6 +102,7 @@ export type LedgerReport = {
   readonly promoExpenseCoins: number;
   readonly breakageCoins: number;
   readonly tipsInFlightCoins: number;
+  readonly salesInFlightCoins: number;
   readonly platformFeeCoins: number;
   readonly paidOutCoins: number;
   readonly unclaimedCoins: number;

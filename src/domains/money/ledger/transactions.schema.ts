@@ -41,6 +41,13 @@ export const TRANSACTION_TYPES: Readonly<Record<CoinTransactionType, string>> = 
   TIP_SENT: 'The user gave a tip, in one tap or in several.',
   TIP_RECEIVED: 'The user got a tip, which is earnings and no coins to spend.',
   TIP_REVERSED: 'The coins of a tip that was undone came back.',
+  SUBSCRIPTION_PAID: 'A period of a subscription was paid with coins.',
+  SUBSCRIPTION_EARNED:
+    "The user's tier was paid for, with coins or by card, which is earnings and no coins to spend.",
+  SUBSCRIPTION_REFUNDED: 'Coins that were paid for a subscription came back, all of them or a part.',
+  MESSAGE_UNLOCKED: 'The user paid for a locked message.',
+  MESSAGE_SOLD: 'Somebody paid for a locked message of the user, which is earnings and no coins to spend.',
+  MESSAGE_REFUNDED: 'The coins that were paid for a locked message came back.',
   PAYOUT: 'Earnings were paid out.',
   EARNINGS_UNCLAIMED: 'The earnings that were left when the account was erased.',
   COINS_EXPIRED: 'Promotional coins have expired.',
@@ -295,6 +302,9 @@ const LedgerReportRef = builder.objectRef<LedgerReport>('AdminLedgerReport').imp
     }),
     tipsInFlightCoins: t.exposeFloat('tipsInFlightCoins', {
       description: 'Coins of tips that can still be undone or are not settled yet.',
+    }),
+    salesInFlightCoins: t.exposeFloat('salesInFlightCoins', {
+      description: 'Coins of subscriptions and unlocked messages that are not settled yet.',
     }),
     platformFeeCoins: t.exposeFloat('platformFeeCoins', {
       description: 'Coins that the platform kept as fees.',

@@ -14,8 +14,14 @@ const SHOWN = 'type direction status amountCoins feeCoins balanceAfter counterpa
 const LIST = `query ($first: Int, $after: String) { myTransactions(first: $first, after: $after) {
   nodes { id ${SHOWN} } pageInfo { hasNextPage endCursor } } }`;
 const REPORT = `{ adminGetLedgerReport { heldByUsersCoins issuedCoins promoExpenseCoins breakageCoins
-  tipsInFlightCoins platformFeeCoins paidOutCoins unclaimedCoins } }`;
-const NO_TIPS = { tipsInFlightCoins: 0, platformFeeCoins: 0, paidOutCoins: 0, unclaimedCoins: 0 };
+  tipsInFlightCoins salesInFlightCoins platformFeeCoins paidOutCoins unclaimedCoins } }`;
+const NO_TIPS = {
+  tipsInFlightCoins: 0,
+  salesInFlightCoins: 0,
+  platformFeeCoins: 0,
+  paidOutCoins: 0,
+  unclaimedCoins: 0,
+};
 
 test('a user reads each action once, newest first, with the coins after it; a reversed one says so', async (t) => {
   const world = await testWorld(t);

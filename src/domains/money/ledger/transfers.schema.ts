@@ -23,6 +23,7 @@ const AccountKindRef = enumType<CoinAccountKind>('AdminCoinAccountKind', {
     BREAKAGE: 'Coins that have expired, or were left by erased accounts.',
     DISPUTED: 'Coins that are held while payments are disputed.',
     TIPS_IN_FLIGHT: 'Coins of tips that are not settled.',
+    SALES_IN_FLIGHT: 'Coins of subscriptions and unlocked messages that are not settled.',
     PLATFORM_FEE: 'Fees.',
     PAID_OUT: 'Earnings that were paid out.',
     UNCLAIMED: 'Earnings of erased accounts.',
