@@ -140,6 +140,11 @@ export type NewProviderPayment = {
   readonly currency: string;
   /** The provider's id of a saved method of the customer. */
   readonly methodId: string | null;
+  /**
+   * Whether the saved method is charged while the cardholder is away: a bank that wants them to prove who they are declines it, as
+   * AUTHENTICATION_REQUIRED, and a later confirmation is theirs.
+   */
+  readonly isOffSession: boolean;
 };
 
 /** `PENDING` waits for a card, and `declineReason` says why the last one was not charged. SUCCEEDED and CANCELED are final. */
@@ -274,12 +279,13 @@ export type FactsPage = {
   readonly next: string | null;
 };
 
-/** Reasons that a cardholder may know; a stolen card is `DECLINED` like others. */
+/** Reasons that a cardholder may know; a stolen card is `DECLINED` like others. AUTHENTICATION_REQUIRED: only the cardholder can pay. */
 export type DeclineReason =
   | 'DECLINED'
   | 'INSUFFICIENT_FUNDS'
   | 'EXPIRED_CARD'
   | 'INCORRECT_CVC'
+  | 'AUTHENTICATION_REQUIRED'
   | 'AUTHENTICATION_FAILED'
   | 'PROCESSING_ERROR';
 

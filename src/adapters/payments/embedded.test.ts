@@ -107,7 +107,7 @@ async function newestFacts(payments: PaymentsPort, limit: number) {
   return facts.toReversed();
 }
 
-const PRICE = { amountMinor: 499, currency: 'EUR' };
+const PRICE = { amountMinor: 499, currency: 'EUR', isOffSession: false };
 
 test('a payment charges a saved card once for its key, is found by its reference, and says what it has charged', async (t) => {
   const { payments } = await opened(t);
@@ -171,6 +171,35 @@ test('a payment whose card is declined waits for another one, and one by a metho
   assert.equal((await payments.findPayment(id)).declineReason, 'AUTHENTICATION_FAILED');
   assert.equal((await payments.cancelPayment(id)).state, 'CANCELED');
   assert.equal((await payments.cancelPayment(id)).state, 'CANCELED');
+});
+
+test('a card is charged without its holder, and declined where the bank wants them, who can pay the same payment', async (t) => {
+  const { payments } = await opened(t);
+  const { customerId, setupId } = await newSetup(payments, 'ada');
+  const { method } = await payments.confirmSetup({ setupId, methodId: 'pm_card_visa' });
+  const ask = { ...PRICE, customerId, isOffSession: true };
+  const charged = await payments.createPayment({
+    ...ask,
+    reference: 'visa',
+    idempotencyKey: 'visa',
+    methodId: method?.id ?? '',
+  });
+  assert.deepEqual([charged.state, charged.charge?.last4], ['SUCCEEDED', '4242']);
+  const challenged = {
+    ...ask,
+    reference: 'bank',
+    idempotencyKey: 'bank',
+    methodId: 'pm_card_authenticationRequired',
+  };
+  const declined = await payments.createPayment(challenged);
+  assert.deepEqual([declined.state, declined.declineReason], ['PENDING', 'AUTHENTICATION_REQUIRED']);
+  assert.deepEqual([declined.nextAction, declined.charge], [null, null]);
+  assert.equal((await payments.createPayment(challenged)).id, declined.id);
+  const { id } = declined;
+  const present = await payments.confirmPayment({ paymentId: id, methodId: challenged.methodId });
+  assert.deepEqual([present.state, present.nextAction?.kind], ['REQUIRES_ACTION', 'SANDBOX']);
+  await payments.sandbox?.completeChallenge({ id, isPassed: true });
+  assert.equal((await payments.findPayment(id)).state, 'SUCCEEDED');
 });
 
 async function paid(payments: PaymentsPort, name: string, methodId: string): Promise<string> {

@@ -80,7 +80,7 @@ const DECLINE_REASONS: Readonly<Record<string, DeclineReason>> = {
   expired_card: 'EXPIRED_CARD',
   incorrect_cvc: 'INCORRECT_CVC',
   invalid_cvc: 'INCORRECT_CVC',
-  authentication_required: 'AUTHENTICATION_FAILED',
+  authentication_required: 'AUTHENTICATION_REQUIRED',
   setup_intent_authentication_failure: 'AUTHENTICATION_FAILED',
   payment_intent_authentication_failure: 'AUTHENTICATION_FAILED',
   processing_error: 'PROCESSING_ERROR',

@@ -30,7 +30,15 @@ export function stripePaymentIntents(
   const retrieve = async (id: string) => show(await (await intents()).retrieve(id, EXPANDED));
 
   return {
-    createPayment: ({ customerId, reference, idempotencyKey, amountMinor, currency, methodId }) =>
+    createPayment: ({
+      customerId,
+      reference,
+      idempotencyKey,
+      amountMinor,
+      currency,
+      methodId,
+      isOffSession,
+    }) =>
       asked(
         async () => {
           const payment: Stripe.PaymentIntentCreateParams = {
@@ -42,6 +50,7 @@ export function stripePaymentIntents(
             metadata: { reference },
             ...(statementDescriptor !== null && { statement_descriptor_suffix: statementDescriptor }),
             ...(methodId !== null && { payment_method: methodId, confirm: true }),
+            ...(methodId !== null && isOffSession && { off_session: true }),
             ...EXPANDED,
           };
           try {

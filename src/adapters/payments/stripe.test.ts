@@ -115,7 +115,7 @@ test('declines are told by a safe reason alone', async (t) => {
     insufficient_funds: 'INSUFFICIENT_FUNDS',
     expired_card: 'EXPIRED_CARD',
     incorrect_cvc: 'INCORRECT_CVC',
-    authentication_required: 'AUTHENTICATION_FAILED',
+    authentication_required: 'AUTHENTICATION_REQUIRED',
     processing_error: 'PROCESSING_ERROR',
   };
   const said = Object.keys(declines).map((decline_code) =>

@@ -129,7 +129,7 @@ async function make(services: Services, payment: Payment): Promise<ProviderPayme
   const customerId = await ensureCustomer(services, payment.userId);
   if (customerId === null) return null;
   const { id, amountMinor, currency, methodProviderId: methodId } = payment;
-  const asked = { customerId, reference: id, idempotencyKey: id, amountMinor, currency };
+  const asked = { customerId, reference: id, idempotencyKey: id, amountMinor, currency, isOffSession: false };
   try {
     return await payments.createPayment({ ...asked, methodId });
   } catch (error) {

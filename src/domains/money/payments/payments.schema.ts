@@ -116,6 +116,8 @@ export const PaymentDeclineReasonRef = enumType<DeclineReason>('PaymentDeclineRe
     INSUFFICIENT_FUNDS: 'The card has insufficient funds.',
     EXPIRED_CARD: 'The card has expired.',
     INCORRECT_CVC: 'The security code is wrong.',
+    AUTHENTICATION_REQUIRED:
+      'The bank wants the cardholder to prove who they are: the card can be tried again while they are there.',
     AUTHENTICATION_FAILED: 'The bank could not verify the cardholder.',
     PROCESSING_ERROR: 'The card could not be processed: it can be tried again.',
   },

@@ -56,6 +56,8 @@ const DECLINED_MESSAGES: Readonly<Record<DeclineReason, string>> = {
   INSUFFICIENT_FUNDS: 'The card has insufficient funds: use another one.',
   EXPIRED_CARD: 'The card has expired: use another one.',
   INCORRECT_CVC: 'The security code is wrong: enter the card again.',
+  AUTHENTICATION_REQUIRED:
+    'The bank wants the cardholder to prove who they are: try again and follow the bank.',
   AUTHENTICATION_FAILED: 'The bank could not verify the cardholder: try again.',
   PROCESSING_ERROR: 'The card could not be processed: try again.',
 };
