@@ -2318,6 +2318,7 @@ create table payments (
   decline_id text,
   unbooked_since timestamp with time zone,
   book_at timestamp with time zone,
+  is_off_session boolean default false not null,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_provider_charge_id_key UNIQUE (provider, charge_id),
   constraint payments_provider_provider_id_key UNIQUE (provider, provider_id),
@@ -2326,7 +2327,7 @@ create table payments (
   constraint payments_card_last4_check CHECK (length(card_last4) <= 4),
   constraint payments_charge CHECK ((charge_id IS NULL) = (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text, 'CANCELED'::text, 'EXPIRED'::text]))),
   constraint payments_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
-  constraint payments_purpose CHECK (purpose = 'COIN_PURCHASE'::text),
+  constraint payments_purpose CHECK (purpose = ANY (ARRAY['COIN_PURCHASE'::text, 'SUBSCRIPTION'::text])),
   constraint payments_state CHECK (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'SUCCEEDED'::text])),
   constraint payments_unbooked CHECK ((unbooked_since IS NULL) = (book_at IS NULL))
 );

@@ -35,3 +35,8 @@ drop table statement_exports;
 drop trigger if exists coin_accounts_kinds on coin_accounts;
 insert into coin_accounts (id, owner_id, kind, is_appended, may_be_negative) values
   ('00000000-0000-7000-8000-00000000000a', null, 'SALES_IN_FLIGHT', true, true);
+
+-- Payments of subscriptions. One that is made while its payer is away does not count among those that they have open.
+alter table payments drop constraint payments_purpose;
+alter table payments add constraint payments_purpose check (purpose in ('COIN_PURCHASE', 'SUBSCRIPTION'));
+alter table payments add column is_off_session boolean not null default false;

@@ -107,13 +107,14 @@ async function newestFacts(payments: PaymentsPort, limit: number) {
   return facts.toReversed();
 }
 
-const PRICE = { amountMinor: 499, currency: 'EUR', isOffSession: false };
+const PRICE = { amountMinor: 499, currency: 'EUR' };
+const ASK = { ...PRICE, isOffSession: false };
 
 test('a payment charges a saved card once for its key, is found by its reference, and says what it has charged', async (t) => {
   const { payments } = await opened(t);
   const { customerId, setupId } = await newSetup(payments, 'ada');
   const { method } = await payments.confirmSetup({ setupId, methodId: 'pm_card_visa' });
-  const ask = { ...PRICE, customerId, reference: 'row', idempotencyKey: 'row', methodId: method?.id ?? null };
+  const ask = { ...ASK, customerId, reference: 'row', idempotencyKey: 'row', methodId: method?.id ?? null };
   const made = await Promise.all([1, 2, 3].map(() => payments.createPayment(ask)));
   const [{ id, charge, ...paid }] = made as [(typeof made)[0]];
   assert.deepEqual(new Set(made.map((payment) => payment.id)), new Set([id]));
@@ -151,7 +152,7 @@ test('a payment whose card is declined waits for another one, and one by a metho
   const { customerId, setupId } = await newSetup(payments, 'ada');
   const { method } = await payments.confirmSetup({ setupId, methodId: 'pm_card_visa' });
   const other = await newSetup(payments, 'ben');
-  const ask = { ...PRICE, reference: 'row', idempotencyKey: 'row' };
+  const ask = { ...ASK, reference: 'row', idempotencyKey: 'row' };
   const stolen = payments.createPayment({ ...ask, customerId: other.customerId, methodId: method?.id ?? '' });
   await assert.rejects(stolen, codeOf('METHOD_REFUSED'));
   const row = { customerId: other.customerId, reference: 'row' };
@@ -207,7 +208,7 @@ async function paid(payments: PaymentsPort, name: string, methodId: string): Pro
   const { method } = await payments.confirmSetup({ setupId, methodId });
   const reference = { reference: name, idempotencyKey: name };
   const { id, state } = await payments.createPayment({
-    ...PRICE,
+    ...ASK,
     customerId,
     ...reference,
     methodId: method?.id ?? null,

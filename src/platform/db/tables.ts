@@ -1062,7 +1062,7 @@ export type PaymentSetupsTable = {
 export type PaymentsTable = {
   id: string;
   user_id: string;
-  purpose: string;
+  purpose: 'COIN_PURCHASE' | 'SUBSCRIPTION';
   provider: string;
   provider_id: string | null;
   method_provider_id: string | null;
@@ -1081,6 +1081,7 @@ export type PaymentsTable = {
   decline_id: string | null;
   unbooked_since: Date | null;
   book_at: Date | null;
+  is_off_session: Generated<boolean>;
 };
 
 export type PoliciesTable = {

@@ -12,7 +12,12 @@ const selectPayments = (db: Db) =>
     .select(['p.id', 'p.user_id as userId', 'p.purpose', 'p.provider', 'p.provider_id as providerId'])
     .select(['p.method_provider_id as methodProviderId', 'p.amount_minor as amountMinor', 'p.currency'])
     .select(['p.state', 'p.decline_reason as declineReason', 'p.decline_id as declineId'])
-    .select(['p.session_id as sessionId', 'p.version', 'p.unbooked_since as unbookedSince'])
+    .select([
+      'p.is_off_session as isOffSession',
+      'p.session_id as sessionId',
+      'p.version',
+      'p.unbooked_since as unbookedSince',
+    ])
     .select('p.created_at as createdAt')
     .select(['p.card_brand as cardBrand', 'p.card_last4 as cardLast4', 'p.receipt_url as receiptUrl'])
     // States, reasons and brands are written as their types name them.
@@ -48,7 +53,8 @@ type NewRow = NewPayment & {
   readonly userId: string;
   readonly provider: string;
   readonly methodProviderId: string | null;
-  readonly sessionId: string;
+  readonly isOffSession: boolean;
+  readonly sessionId: string | null;
   readonly createdAt: Date;
 };
 
@@ -61,6 +67,7 @@ export async function insertPayment(tx: Tx, payment: NewRow): Promise<void> {
       purpose: payment.purpose,
       provider: payment.provider,
       method_provider_id: payment.methodProviderId,
+      is_off_session: payment.isOffSession,
       session_id: payment.sessionId,
       amount_minor: payment.amountMinor,
       currency: payment.currency,
@@ -70,12 +77,14 @@ export async function insertPayment(tx: Tx, payment: NewRow): Promise<void> {
     .execute();
 }
 
+/** Payments that the payer has begun and that can still be paid. */
 export async function countOpenPayments(tx: Tx, userId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('payments')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('state', 'in', OPEN_STATES)
+    .where('is_off_session', '=', false)
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -29,7 +29,10 @@ export const PaymentStateRef = enumType<PaymentState>('PaymentState', {
 
 export const PaymentPurposeRef = enumType<PaymentPurpose>('PaymentPurpose', {
   description: 'Purpose of a payment.',
-  values: { COIN_PURCHASE: 'A package of coins: `CoinPurchase` tells of it.' },
+  values: {
+    COIN_PURCHASE: 'A package of coins: `CoinPurchase` tells of it.',
+    SUBSCRIPTION: 'A period of a subscription to a tier, or the rest of one after a change of tier.',
+  },
 });
 
 export const PaymentRef = builder.objectRef<Payment>('Payment').implement({

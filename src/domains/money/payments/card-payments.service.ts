@@ -1,6 +1,7 @@
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
+import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AdminContext, InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
@@ -22,6 +23,7 @@ import { insertCustomer, lockCustomer } from './payments.queries.ts';
 import { askProvider } from './provider.service.ts';
 import {
   cancelAtProvider,
+  chargePaymentJob,
   enqueuePaymentLook,
   ensurePayment,
   lookAtPayment,
@@ -74,8 +76,40 @@ export async function beginPayment(
   const trial = { userId: own.userId, sessionId, fingerprint: method?.fingerprint ?? null };
   await assertNotPaused(tx, trial, createdAt);
   const methodProviderId = method?.providerId ?? null;
-  await insertPayment(tx, { ...payment, ...own, methodProviderId, sessionId, createdAt });
+  const begun = { ...payment, ...own, methodProviderId, isOffSession: false, sessionId, createdAt };
+  await insertPayment(tx, begun);
   enqueuePaymentLook(tx, { id: payment.id, createdAt }, createdAt);
+}
+
+/** A payment that is made while its payer is away, with a saved method: the default one where its id is undefined. */
+export type PaymentWithoutPayer = NewPayment & {
+  readonly userId: string;
+  readonly methodId: string | undefined;
+};
+
+/**
+ * Begins a payment without its payer, which a job makes at the provider after the commit; `paymentChanged` tells how it went. It counts
+ * neither among the open payments of the payer nor as a trial of a card, and no limit of theirs stops it. Locks the payments of the payer
+ * until the commit.
+ * @returns false when the payer does not have the method any more: then nothing is begun
+ */
+export async function beginPaymentFor(
+  { clock, ports }: Pick<Services, 'clock' | 'ports'>,
+  tx: Tx,
+  { methodId, ...payment }: PaymentWithoutPayer,
+): Promise<boolean> {
+  const own = { userId: payment.userId, provider: ports.payments.provider };
+  // Without a customer the user is erased, or never had a card.
+  if (!(await lockCustomer(tx, own))) return false;
+  const method = await findChargeableMethod(tx, { ...own, id: methodId ?? null });
+  if (!method) return false;
+  const { provider } = own;
+  const createdAt = clock.now();
+  const away = { isOffSession: true, sessionId: null, methodProviderId: method.providerId };
+  await insertPayment(tx, { ...payment, ...away, provider, createdAt });
+  tx.enqueue(chargePaymentJob, { paymentId: payment.id }, { key: payment.id });
+  enqueuePaymentLook(tx, { id: payment.id, createdAt }, createdAt);
+  return true;
 }
 
 const tooManyOpen = (limit: number): AppError =>

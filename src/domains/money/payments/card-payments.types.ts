@@ -1,7 +1,7 @@
 import type { CardBrand, DeclineReason, PaymentAction } from '#ports/payments.ts';
 
 /** A domain adds its own here, and acts on `paymentChanged` with it. */
-export type PaymentPurpose = 'COIN_PURCHASE';
+export type PaymentPurpose = 'COIN_PURCHASE' | 'SUBSCRIPTION';
 
 export type PaymentState =
   'CREATED' | 'REQUIRES_ACTION' | 'PROCESSING' | 'FAILED' | 'CANCELED' | 'EXPIRED' | 'SUCCEEDED';
@@ -22,7 +22,9 @@ export type Payment = {
   readonly declineReason: DeclineReason | null;
   /** The provider's id of the attempt that was declined last. */
   readonly declineId: string | null;
-  /** The session in which a card was last asked for; null of an erased user. */
+  /** Whether it is made while its payer is away. */
+  readonly isOffSession: boolean;
+  /** The session in which a card was last asked for; null of an erased user, and while the payer is away. */
   readonly sessionId: string | null;
   readonly cardBrand: CardBrand | null;
   readonly cardLast4: string | null;

@@ -26,6 +26,9 @@ import { paymentChanged } from './payments.events.ts';
 import { findCustomer, lockCustomer } from './payments.queries.ts';
 import { lookAtTakeBacks } from './take-backs.service.ts';
 
+/** Makes a payment at the provider while its payer is away, once however often it is repeated: the key there is its id. */
+export const chargePaymentJob = defineJob<{ paymentId: string }>('payments.charge');
+
 /** Asks the provider how a payment stands, and cancels it there when its time is over. It never charges anything. */
 export const reconcilePaymentJob = defineJob<{ paymentId: string }>('payments.reconcilePayment');
 
@@ -47,7 +50,7 @@ export function enqueuePaymentLook(tx: Tx, payment: Pick<Payment, 'id' | 'create
   tx.enqueue(reconcilePaymentJob, { paymentId: payment.id }, { key: payment.id, runAt });
 }
 
-/** Whether a payment that the provider does not have is made there: only while its payer waits for it. */
+/** Whether a payment that the provider does not have is made there: while its payer waits for it, or if it is made without them. */
 type Making = { readonly isMade: boolean };
 
 /** Each round loses against another look that was faster. */
@@ -128,13 +131,18 @@ async function make(services: Services, payment: Payment): Promise<ProviderPayme
   const { payments } = services.ports;
   const customerId = await ensureCustomer(services, payment.userId);
   if (customerId === null) return null;
-  const { id, amountMinor, currency, methodProviderId: methodId } = payment;
-  const asked = { customerId, reference: id, idempotencyKey: id, amountMinor, currency, isOffSession: false };
+  const { id, amountMinor, currency, methodProviderId: methodId, isOffSession } = payment;
+  const asked = { customerId, reference: id, idempotencyKey: id, amountMinor, currency, isOffSession };
   try {
     return await payments.createPayment({ ...asked, methodId });
   } catch (error) {
     const isRefused = error instanceof PaymentsError && error.code === 'METHOD_REFUSED';
     if (!isRefused || methodId === null) throw error;
+    if (isOffSession) {
+      // Nobody is there to give another card.
+      await apply(services, payment, unpaidOf(payment));
+      return null;
+    }
     // The saved card is gone at the provider: the payment waits for another one.
     await services.transaction((tx) => updateMethodRefused(tx, id));
     // Another request, which needs another key.
@@ -168,7 +176,10 @@ async function apply(services: Services, payment: Payment, said: Said): Promise<
     if (!(await updatePaymentState(tx, applied))) return false;
     if (charge?.balance) await bookMoves(services, tx, { paymentId: id, provider, moves: [charge.balance] });
     tx.emit(paymentChanged, { paymentId: id, userId, purpose, state });
-    if (isDeclinedAnew) await noteDecline(tx, { ...payment, fingerprint: decline.fingerprint }, clock.now());
+    // A card that is charged again and again while its holder is away is tried out by nobody.
+    const isTrial = !payment.isOffSession || payment.sessionId !== null;
+    if (isDeclinedAnew && isTrial)
+      await noteDecline(tx, { ...payment, fingerprint: decline.fingerprint }, clock.now());
     // A card that is saved costs nothing, so only one that has paid resets the pauses.
     if (charge) await notePaid(tx, { ...payment, fingerprint: charge.fingerprint });
     return true;
@@ -180,6 +191,16 @@ const unbookedFrom = ({ createdAt: since }: Payment, now: Date) => ({
   since,
   lookAt: nextBookingLookAt(since, now),
 });
+
+/** The work of `chargePaymentJob`. @throws PaymentsError when the provider is away: the job is repeated, until the time of the payment is over */
+export async function chargePayment(services: Services, { paymentId }: { paymentId: string }): Promise<void> {
+  const { clock, db, ports } = services;
+  const found = await findPayment(db, paymentId);
+  if (found?.provider !== ports.payments.provider || !isOpen(found)) return;
+  // Beyond this time the provider could have forgotten the key; a reconciliation ends the payment.
+  if (clock.now() >= expiryOf(found)) return;
+  await lookAtPayment(services, paymentId, { isMade: true });
+}
 
 /** The work of `reconcilePaymentJob`. @throws PaymentsError when the provider is away: the job is repeated */
 export async function reconcilePayment(

@@ -11,7 +11,13 @@ import {
   reconcileMethodJob,
   tellExpiringMethods,
 } from './methods.service.ts';
-import { lookAtUnbooked, reconcilePayment, reconcilePaymentJob } from './payment-looks.service.ts';
+import {
+  chargePayment,
+  chargePaymentJob,
+  lookAtUnbooked,
+  reconcilePayment,
+  reconcilePaymentJob,
+} from './payment-looks.service.ts';
 import { deleteOldSetups, listForgottenSetups, listUndetached } from './personal-data.queries.ts';
 import { finishRefund, finishRefundJob, sweepRefunds } from './refunds.service.ts';
 import { reconcileSetup, reconcileSetupJob } from './setups.service.ts';
@@ -28,6 +34,7 @@ const atProvider = { kind: 'payment' } as const;
 export const paymentJobs: readonly JobHandler[] = [
   handleJob(reconcileSetupJob, reconcileSetup, atProvider),
   handleJob(reconcilePaymentJob, reconcilePayment, atProvider),
+  handleJob(chargePaymentJob, chargePayment, atProvider),
   handleJob(finishRefundJob, finishRefund, atProvider),
   handleJob(reconcileMethodJob, reconcileMethod, atProvider),
   handleJob(detachMethodJob, detachMethod, atProvider),
