@@ -1135,10 +1135,13 @@ create table coin_origins (
   earned_coins integer,
   taken_earned_coins integer default 0 not null,
   clears_at timestamp with time zone,
+  refunded_coins integer default 0 not null,
+  refunded_earned_coins integer default 0 not null,
   constraint coin_origins_pkey PRIMARY KEY (spending_id, lot_id),
   constraint coin_origins_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES coin_lots(id),
-  constraint coin_origins_coins_check CHECK (coins > 0),
+  constraint coin_origins_coins CHECK (coins >= 0),
   constraint coin_origins_earned CHECK ((earner_id IS NULL) = (earned_coins IS NULL) AND (earner_id IS NULL) = (clears_at IS NULL) AND earned_coins >= 0 AND earned_coins <= coins AND taken_earned_coins >= 0 AND taken_earned_coins <= COALESCE(earned_coins, 0)),
+  constraint coin_origins_refunded CHECK (refunded_coins >= 0),
   constraint coin_origins_taken CHECK (taken_coins >= 0 AND taken_coins <= coins)
 );
 CREATE INDEX coin_origins_lot ON public.coin_origins (lot_id, spending_id);

@@ -40,3 +40,9 @@ insert into coin_accounts (id, owner_id, kind, is_appended, may_be_negative) val
 alter table payments drop constraint payments_purpose;
 alter table payments add constraint payments_purpose check (purpose in ('COIN_PURCHASE', 'SUBSCRIPTION'));
 alter table payments add column is_off_session boolean not null default false;
+
+-- Coins of an origin that went back to their payer, since what was bought with them was refunded; its coins are without them.
+alter table coin_origins drop constraint coin_origins_coins_check;
+alter table coin_origins add constraint coin_origins_coins check (coins >= 0);
+alter table coin_origins add column refunded_coins integer not null default 0 constraint coin_origins_refunded check (refunded_coins >= 0);
+alter table coin_origins add column refunded_earned_coins integer not null default 0;

@@ -81,6 +81,7 @@ import '#domains/money/payments-sandbox/payments-sandbox.module.ts';
 import '#domains/money/provider-facts/provider-facts.module.ts';
 import '#domains/money/coin-purchases/coin-purchases.module.ts';
 import '#domains/money/earnings/earnings.module.ts';
+import '#domains/money/sales/sales.module.ts';
 import '#domains/money/finance-desk/finance-desk.module.ts';
 import '#domains/money/months/months.module.ts';
 import '#domains/money/book-exports/book-exports.module.ts';

@@ -349,6 +349,8 @@ export type CoinOriginsTable = {
   earned_coins: number | null;
   taken_earned_coins: Generated<number>;
   clears_at: Date | null;
+  refunded_coins: Generated<number>;
+  refunded_earned_coins: Generated<number>;
 };
 
 export type CoinPackageRequestsTable = {

@@ -286,6 +286,8 @@ type Movement = {
   readonly cause: Cause;
   readonly reversesId?: string;
   readonly counterpartyId?: string | undefined;
+  /** Whether its credit goes back to lots, which are left to the caller. */
+  readonly isReturned?: boolean;
   /** Expiry of a credit; without it never. */
   readonly promoExpiresAt?: Date | null;
   /** Time until which earnings that are paid with a credit stay pending. */
@@ -293,7 +295,7 @@ type Movement = {
 };
 
 /**
- * Writes a transfer that moves coins of a user whose accounts are locked, with the lots of a credit; a reversal leaves lots to its caller.
+ * Writes a transfer that moves coins of a user whose accounts are locked, with the lots of a credit; a reversal and a return leave lots to their caller.
  * @throws AppError IDEMPOTENCY_KEY_REUSED | INVALID_STATE
  */
 export async function post(
@@ -301,7 +303,7 @@ export async function post(
   tx: Tx,
   { promoExpiresAt = null, earningsClearAt = null, ...movement }: Movement,
 ): Promise<Posted> {
-  if (movement.reversesId !== undefined) return write(ctx, tx, movement);
+  if (movement.reversesId !== undefined || movement.isReturned) return write(ctx, tx, movement);
   const { userId, locked, entries } = movement;
   await settleBeforeCredit(tx, { userId, locked, entries });
   const posted = await write(ctx, tx, movement);

@@ -118,6 +118,15 @@ export async function findLot(
   return lot ?? null;
 }
 
+/** Gives coins back to a lot from which they were spent. */
+export async function fillLot(tx: Tx, lotId: string, coins: number): Promise<void> {
+  await tx
+    .updateTable('coin_lots')
+    .set({ remaining: sql<number>`remaining + ${coins}::integer` })
+    .where('id', '=', lotId)
+    .execute();
+}
+
 /** Moves coins of a lot between what remains and what is withdrawn. */
 export async function withdrawFromLot(tx: Tx, lotId: string, coins: number): Promise<void> {
   await tx

@@ -5,6 +5,7 @@ import type { LockedCoins, NewEntry } from './ledger.queries.ts';
 import type { CoinKind } from './ledger.types.ts';
 import {
   assignSpending,
+  fillLot,
   findLot,
   holdInLot,
   insertLot,
@@ -71,6 +72,8 @@ export async function openLots(
 type Undone = {
   /** A spending that its owner has undone: its coins go to the lots of their origins. */
   readonly spendingId?: string;
+  /** The parts of a spending that are refunded, to whose lots they go. */
+  readonly parts?: readonly { readonly lotId: string; readonly kind: CoinKind; readonly coins: number }[];
   /** The credit of which they were taken back, to whose lot they go. */
   readonly sourceTransferId?: string;
 };
@@ -83,7 +86,13 @@ type Undone = {
 export async function returnToLots(
   { clock, ids }: Pick<Services, 'clock' | 'ids'>,
   tx: Tx,
-  { transferId, spendingId, sourceTransferId, ...returned }: Credited & Undone & { transferId: string },
+  {
+    transferId,
+    spendingId,
+    parts = [],
+    sourceTransferId,
+    ...returned
+  }: Credited & Undone & { transferId: string },
 ): Promise<void> {
   const { userId, locked } = returned;
   const now = clock.now();
@@ -96,6 +105,11 @@ export async function returnToLots(
     // Done also where nothing is to be returned: the spending has no origins any more.
     if (spendingId !== undefined)
       rest -= await returnOrigins(tx, { spendingId, kind, coins: rest, unexpiredAt });
+    for (const part of parts.filter((of) => of.kind === kind)) {
+      const filled = Math.min(part.coins, rest);
+      if (filled > 0) await fillLot(tx, part.lotId, filled);
+      rest -= filled;
+    }
     if (sourceTransferId !== undefined && rest > 0)
       rest -= await reopenLot(tx, { userId, kind, sourceTransferId, coins: rest, now });
     if (rest > 0) rest -= await refillLots(tx, { userId, kind, coins: rest, unexpiredAt });

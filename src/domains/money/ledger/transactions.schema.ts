@@ -55,7 +55,8 @@ export const TRANSACTION_TYPES: Readonly<Record<CoinTransactionType, string>> = 
   DISPUTE_HOLD: 'Coins of a purchase are held while its payment is disputed.',
   DISPUTE_RELEASE: 'Held coins came back, since the dispute was decided.',
   DISPUTE_LOSS: 'A dispute took the payment of a purchase back, and its coins were taken back.',
-  EARNINGS_TAKEN_BACK: 'Earnings were taken back, since the payment of the coins that they came from was.',
+  EARNINGS_TAKEN_BACK:
+    'Earnings were taken back, since the payment of the coins that they came from was, or what was sold was refunded.',
   EARNINGS_RETURNED: 'Earnings that had been taken back were given back.',
   EARNINGS_DEBT_PAID: 'Earnings paid what had been taken back before and was not there.',
 };

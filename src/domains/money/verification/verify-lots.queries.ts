@@ -26,7 +26,8 @@ export const checkCredits = (db: Db, after: number, limit: number): Promise<Chec
     db,
     sql`
     select e.id, case
-      when e.amount > 0 and a.kind in ('COINS', 'PROMO') and t.reverses_id is null and l.coins is distinct from e.amount
+      when e.amount > 0 and a.kind in ('COINS', 'PROMO') and t.reverses_id is null
+        and t.kind not in ('SUBSCRIPTION_REFUNDED', 'MESSAGE_REFUNDED') and l.coins is distinct from e.amount
         and not exists (
           select from coin_lots o where o.owner_id = a.owner_id and o.kind = a.kind and o.opening_entry_id >= e.id)
       then format('entry %s: it credits %s coins, its lot has %s', e.id, e.amount, coalesce(l.coins, 0)) end as difference

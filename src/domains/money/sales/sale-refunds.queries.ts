@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { CoinKind } from '../ledger/ledger.types.ts';
+
+/** Coins of a lot that paid for a sale, and what they earned. */
+export type SoldOrigin = {
+  readonly lotId: string;
+  readonly kind: CoinKind;
+  readonly coins: number;
+  readonly takenCoins: number;
+  readonly earnerId: string;
+  readonly earnedCoins: number;
+  readonly takenEarnedCoins: number;
+  readonly clearsAt: Date;
+};
+
+/** The origins of a sale that is settled, in the opposite order of spending: coins that were paid for come back first. */
+export async function listSold(tx: Tx, spendingId: string): Promise<SoldOrigin[]> {
+  const { rows } = await sql<SoldOrigin>`
+    select o.lot_id as "lotId", l.kind, o.coins, o.taken_coins as "takenCoins", o.earner_id as "earnerId",
+      o.earned_coins as "earnedCoins", o.taken_earned_coins as "takenEarnedCoins", o.clears_at as "clearsAt"
+    from coin_origins o join coin_lots l on l.id = o.lot_id
+    where o.spending_id = ${spendingId}::uuid and o.earner_id is not null
+    order by l.kind, l.expires_at desc nulls first, l.created_at desc, l.id desc`.execute(tx);
+  return rows;
+}
+
+/** What a settlement showed its earner of a sale; null where their account was erased. */
+export async function findEarned(
+  tx: Tx,
+  { transferId, earnerId, spendingId }: { transferId: string; earnerId: string; spendingId: string },
+): Promise<{ earnedCoins: number; createdAt: Date } | null> {
+  const row = await tx
+    .selectFrom('coin_transactions')
+    .select([sql<number>`amount_coins - fee_coins`.as('earnedCoins'), 'created_at as createdAt'])
+    .where('transfer_id', '=', transferId)
+    .where('user_id', '=', earnerId)
+    .where('earned_from_id', '=', spendingId)
+    .where('balance_after', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A part of an origin that goes back to the payer. */
+export type RefundedOrigin = {
+  readonly lotId: string;
+  readonly coins: number;
+  readonly earnedCoins: number;
+};
+
+/** Takes refunded coins out of the origins of a sale. */
+export async function updateRefunded(
+  tx: Tx,
+  spendingId: string,
+  parts: readonly RefundedOrigin[],
+): Promise<void> {
+  if (parts.length === 0) return;
+  const rows = parts.map(({ lotId, coins, earnedCoins }) => ({ lot_id: lotId, coins, earned: earnedCoins }));
+  await sql`
+    update coin_origins o
+    set coins = o.coins - g.coins, earned_coins = o.earned_coins - g.earned,
+      refunded_coins = o.refunded_coins + g.coins, refunded_earned_coins = o.refunded_earned_coins + g.earned
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (lot_id uuid, coins integer, earned integer)
+    where o.spending_id = ${spendingId}::uuid and o.lot_id = g.lot_id`.execute(tx);
+}
