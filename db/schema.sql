@@ -2775,6 +2775,52 @@ create table spending_limits (
   constraint spending_limits_period_check CHECK (period = ANY (ARRAY['DAY'::text, 'WEEK'::text, 'MONTH'::text]))
 );
 
+create table subscription_tier_versions (
+  tier_id uuid not null,
+  version integer not null,
+  title text not null,
+  description text not null,
+  perks text[] not null,
+  media_id uuid,
+  price_coins integer not null,
+  price_minor integer,
+  currency text,
+  interval text not null,
+  trial_days smallint not null,
+  created_at timestamp with time zone not null,
+  constraint subscription_tier_versions_pkey PRIMARY KEY (tier_id, version),
+  constraint subscription_tier_versions_tier_id_fkey FOREIGN KEY (tier_id) REFERENCES subscription_tiers(id),
+  constraint subscription_tier_versions_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint subscription_tier_versions_interval CHECK ("interval" = ANY (ARRAY['MONTH'::text, 'YEAR'::text])),
+  constraint subscription_tier_versions_price CHECK ((price_minor IS NULL) = (currency IS NULL)),
+  constraint subscription_tier_versions_price_coins_check CHECK (price_coins >= 1 AND price_coins <= 100000),
+  constraint subscription_tier_versions_price_minor_check CHECK (price_minor > 0),
+  constraint subscription_tier_versions_trial_days_check CHECK (trial_days >= 0),
+  constraint subscription_tier_versions_version_check CHECK (version > 0)
+);
+
+create table subscription_tiers (
+  id uuid not null,
+  creator_id uuid not null,
+  level smallint not null,
+  position smallint,
+  state text not null,
+  member_limit integer,
+  member_count integer default 0 not null,
+  current_version integer not null,
+  created_at timestamp with time zone not null,
+  constraint subscription_tiers_pkey PRIMARY KEY (id),
+  constraint subscription_tiers_level UNIQUE (creator_id, level),
+  constraint subscription_tiers_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint subscription_tiers_current_version_check CHECK (current_version > 0),
+  constraint subscription_tiers_level_check CHECK (level >= 1 AND level <= 100),
+  constraint subscription_tiers_member_count_check CHECK (member_count >= 0),
+  constraint subscription_tiers_member_limit_check CHECK (member_limit > 0),
+  constraint subscription_tiers_position CHECK (("position" IS NULL) = (state = 'ARCHIVED'::text)),
+  constraint subscription_tiers_position_check CHECK ("position" > 0),
+  constraint subscription_tiers_state CHECK (state = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'HIDDEN'::text, 'ARCHIVED'::text]))
+);
+
 create table timeline_entries (
   user_id uuid not null,
   sort_id uuid not null,

@@ -46,3 +46,39 @@ alter table coin_origins drop constraint coin_origins_coins_check;
 alter table coin_origins add constraint coin_origins_coins check (coins >= 0);
 alter table coin_origins add column refunded_coins integer not null default 0 constraint coin_origins_refunded check (refunded_coins >= 0);
 alter table coin_origins add column refunded_earned_coins integer not null default 0;
+-- Tiers of creators: what they offer to subscribers, in versions, so that members keep what they have agreed to.
+create table subscription_tiers (
+  id uuid primary key,
+  creator_id uuid not null references users (id),
+  -- What posts and entitlements compare; it stays with the tier for ever. The position is for show alone.
+  level smallint not null check (level between 1 and 100),
+  -- Null once it is archived.
+  position smallint check (position > 0),
+  state text not null constraint subscription_tiers_state check (state in ('DRAFT', 'ACTIVE', 'HIDDEN', 'ARCHIVED')),
+  member_limit integer check (member_limit > 0),
+  member_count integer not null default 0 check (member_count >= 0),
+  current_version integer not null check (current_version > 0),
+  created_at timestamptz not null,
+  -- Leads to the tiers of a creator, too.
+  constraint subscription_tiers_level unique (creator_id, level),
+  constraint subscription_tiers_position check ((position is null) = (state = 'ARCHIVED'))
+);
+
+-- Never changed: the erasure of the creator alone empties texts and images.
+create table subscription_tier_versions (
+  tier_id uuid not null references subscription_tiers (id),
+  version integer not null check (version > 0),
+  title text not null,
+  description text not null,
+  perks text[] not null,
+  -- Without a foreign key, as in posts: the media items of an erased creator are deleted on their own.
+  media_id uuid,
+  price_coins integer not null check (price_coins between 1 and 100000),
+  price_minor integer check (price_minor > 0),
+  currency text check (currency ~ '^[A-Z]{3}$'),
+  interval text not null constraint subscription_tier_versions_interval check (interval in ('MONTH', 'YEAR')),
+  trial_days smallint not null check (trial_days >= 0),
+  created_at timestamptz not null,
+  primary key (tier_id, version),
+  constraint subscription_tier_versions_price check ((price_minor is null) = (currency is null))
+);

@@ -86,6 +86,7 @@ import '#domains/money/finance-desk/finance-desk.module.ts';
 import '#domains/money/months/months.module.ts';
 import '#domains/money/book-exports/book-exports.module.ts';
 import '#domains/creator/tips/tips.module.ts';
+import '#domains/creator/tiers/tiers.module.ts';
 import '#domains/trust/user-verification/user-verification.module.ts';
 import '#domains/trust/admin-content/admin-content.module.ts';
 import '#domains/trust/cases/cases.module.ts';

@@ -1381,6 +1381,33 @@ export type SpendingLimitsTable = {
   kind: Generated<'SPENDING' | 'PURCHASES'>;
 };
 
+export type SubscriptionTierVersionsTable = {
+  tier_id: string;
+  version: number;
+  title: string;
+  description: string;
+  perks: string[];
+  media_id: string | null;
+  price_coins: number;
+  price_minor: number | null;
+  currency: string | null;
+  interval: string;
+  trial_days: number;
+  created_at: Date;
+};
+
+export type SubscriptionTiersTable = {
+  id: string;
+  creator_id: string;
+  level: number;
+  position: number | null;
+  state: 'DRAFT' | 'ACTIVE' | 'HIDDEN' | 'ARCHIVED';
+  member_limit: number | null;
+  member_count: Generated<number>;
+  current_version: number;
+  created_at: Date;
+};
+
 export type TimelineEntriesTable = {
   user_id: string;
   sort_id: string;
@@ -1615,6 +1642,8 @@ export type Tables = {
   search_segments: SearchSegmentsTable;
   sessions: SessionsTable;
   spending_limits: SpendingLimitsTable;
+  subscription_tier_versions: SubscriptionTierVersionsTable;
+  subscription_tiers: SubscriptionTiersTable;
   timeline_entries: TimelineEntriesTable;
   timelines: TimelinesTable;
   tip_totals: TipTotalsTable;
