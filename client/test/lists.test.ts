@@ -73,6 +73,7 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Query.searchMessages': () => ({ args: 'query: "harbour"' }),
   'Query.searchPosts': () => ({ args: 'query: "harbour", filters: { hasMedia: false }' }),
   'Query.searchUsers': () => ({ args: 'query: "fan"' }),
+  'Query.subscriptionTiers': ({ viewer }) => ({ args: `creatorId: "${viewer.id}"` }),
   'Query.suggestedUsers': () => ({}),
   'Query.tips': ({ postId }) => ({ args: `target: { postId: "${postId}" }` }),
   'Query.trendingHashtags': () => ({}),

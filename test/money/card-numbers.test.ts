@@ -23,6 +23,7 @@ test('no text about money takes the number of a card: it is refused with what to
   ];
   for (const { by, name, field, ...given } of [
     { by: ada, name: 'sendTip', field: 'message', target: { userId: ben.id }, amountCoins: 1 },
+    { by: ada, name: 'createSubscriptionTier', field: 'description', title: 'Friends', priceCoins: 1 },
     { by: admin, name: 'adminAdjustCoins', field: 'reason', userId: ada.id, amountCoins: 1 },
     { by: admin, name: 'adminReverseAdjustment', field: 'reason', adjustmentId },
     { by: admin, name: 'adminRefundPurchase', field: 'reason', purchaseId },

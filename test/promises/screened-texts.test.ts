@@ -81,6 +81,10 @@ async function casesOf(ada: Person, ben: Person): Promise<readonly Case[]> {
   const POST = { ...content, payload: 'post { id }' };
   const COMMENT = { ...content, payload: 'comment { id }' };
   const target = { userId: ben.id };
+  const TIER = { ...face, payload: 'tier { id }' };
+  const tier = { title: 'Friends', priceCoins: 100 };
+  let tierId: Promise<string> | undefined;
+  const ownTier = () => (tierId ??= done('createSubscriptionTier', 'tier { id }', tier));
   return [
     { ...POST, mutation: 'createPost', input: async (text) => ({ text }), hasKey: true },
     { ...POST, mutation: 'updatePost', input: async (text) => ({ postId: await post(), text }) },
@@ -119,8 +123,30 @@ async function casesOf(ada: Person, ben: Person): Promise<readonly Case[]> {
       input: async (message) => ({ target, amountCoins: 10, message, idempotencyKey: randomUUID() }),
       hasKey: true,
     },
+    {
+      ...TIER,
+      mutation: 'createSubscriptionTier',
+      input: async (text) => ({ ...tier, perks: [text] }),
+      hasKey: true,
+    },
+    {
+      ...TIER,
+      mutation: 'updateSubscriptionTier',
+      input: async (description) => ({
+        tierId: await ownTier(),
+        expectedVersion: await versionOf(ada, await ownTier()),
+        description,
+      }),
+    },
   ];
 }
+
+const versionOf = async (creator: Person, tierId: string): Promise<number> =>
+  (
+    await creator.do('query ($id: ID!) { node(id: $id) { ... on SubscriptionTier { version } } }', {
+      id: tierId,
+    })
+  ).node.version;
 
 /** Calls a mutation that may be refused. */
 async function call(actor: Actor, name: string, payload: string, input: object): Promise<Untyped> {
@@ -183,7 +209,7 @@ test('every public text is judged: allowed, nudged, insisted on, rejected, held,
   // The tokens are over by then, and nobody asks for them.
   world.clock.advance('11m');
   for (const repeat of repetitions) await repeat();
-  assert.equal(repetitions.length, 5);
+  assert.equal(repetitions.length, 6);
 });
 
 test('an alt text is judged before its file is stored, and insisted on with a token', async (t) => {

@@ -5,6 +5,7 @@ import { smallPicture } from '#test/support/content/media-files.ts';
 import { SEND, startWith } from '#test/support/messaging/messaging.ts';
 import { start } from '#test/support/messaging/calls.ts';
 import { commentOn } from '#test/support/content/comments.ts';
+import { createTier } from '#test/support/money/tiers.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -47,6 +48,19 @@ const EFFECTS: Readonly<Record<string, Readonly<Record<string, 'CLEARS' | 'REFUS
     readReceiptsAudience: 'REFUSED',
     requiresSignIn: 'REFUSED',
     tipAudience: 'REFUSED',
+  },
+  UpdateSubscriptionTierInput: {
+    description: 'CLEARS',
+    imageMediaId: 'CLEARS',
+    interval: 'REFUSED',
+    isShown: 'REFUSED',
+    memberLimit: 'CLEARS',
+    perks: 'CLEARS',
+    price: 'CLEARS',
+    priceCoins: 'REFUSED',
+    retryToken: 'IS_OMITTED',
+    title: 'REFUSED',
+    trialDays: 'REFUSED',
   },
   UpdateProfileInput: {
     avatar: 'CLEARS',
@@ -95,6 +109,7 @@ test('null clears a field or is refused, and an omitted field stays', async (t) 
     UpdateMediaInput: { mediaId: media.id },
     UpdateMutedWordInput: { mutedWordId: made.addMutedWord.mutedWord.id },
     UpdatePostInput: { postId },
+    UpdateSubscriptionTierInput: { tierId: (await createTier(ada)).id, expectedVersion: 1 },
     UpdateScheduledMessageInput: { scheduledMessageId: scheduleMessage.scheduledMessage.id },
   };
   const { __schema } = await ada.do('{ __schema { types { name inputFields { name type { kind } } } } }');

@@ -11,6 +11,7 @@ import { give } from '../../../test/support/money/ledger.ts';
 import { offer, purchase } from '../../../test/support/money/purchases.ts';
 import { follow, setPrivacy } from '../../../test/support/people/people.ts';
 import { restrict } from '../../../test/support/people/restrict.ts';
+import { createTier } from '../../../test/support/money/tiers.ts';
 import { send } from '../../../test/support/money/tips.ts';
 import { casesIn, publishText, report } from '../../../test/support/trust/reports.ts';
 import { decide } from '../../../test/support/trust/decisions.ts';
@@ -69,6 +70,7 @@ export async function fillLists(world: World): Promise<FullLists> {
   for (let count = 0; count < 3; count += 1) await restrict(world, viewer, { kind: 'WARNING' });
   for (const friend of friends.slice(0, 3)) await report(viewer, { userId: friend.id });
   await decideAgainst(world, viewer, friends);
+  for (const title of ['Friends', 'Family', 'Patrons']) await createTier(viewer, { title });
   await payOut(world, viewer, [1, 2, 3]);
   const packageId = await offer(world);
   for (let count = 0; count < 3; count += 1) await purchase(viewer, packageId);

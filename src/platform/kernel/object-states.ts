@@ -4,10 +4,11 @@
  */
 export const OBJECT_STATES = {
   ACCEPTED: 'The request is accepted.',
-  ACTIVE: 'The account is in use, the participant has accepted, or the live location is shown.',
+  ACTIVE:
+    'The account is in use, the participant has accepted, the live location is shown, or the tier is on offer.',
   ANSWERED_ELSEWHERE: 'Another device has answered the call.',
   APPROVED: 'An admin has agreed.',
-  ARCHIVED: 'The package is withdrawn.',
+  ARCHIVED: 'The package or tier is withdrawn.',
   ASSIGNED: 'An admin has the case.',
   AVAILABLE: 'The item can be opened.',
   BUSY: 'The invitee was busy.',
@@ -29,6 +30,7 @@ export const OBJECT_STATES = {
   DISAPPEARING: 'The message disappears after a while.',
   DISPUTED: 'A payment is disputed, or was lost to a dispute.',
   DISPUTE_OPEN: 'A dispute about a payment is open.',
+  DRAFT: 'The tier was never on offer.',
   EARLIER_OPEN: 'An earlier month is open.',
   EARNINGS_UNPAID: 'Earnings wait to be paid out.',
   EMAIL: 'The account has an e-mail address.',
@@ -43,7 +45,7 @@ export const OBJECT_STATES = {
   GRANTED: 'The request was granted.',
   GROUP: 'The conversation is a group.',
   HELD: 'Moderation holds the post or comment.',
-  HIDDEN: 'The comment is hidden.',
+  HIDDEN: 'The comment is hidden, or the tier is off the offer.',
   INVITED: 'The user has not accepted the invitation.',
   IN_REVIEW: 'An admin reviews the request.',
   LEFT: 'The user is not in the call.',

@@ -11,6 +11,7 @@ import { follow, setPrivacy } from '#test/support/people/people.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
 import { decide } from '#test/support/trust/decisions.ts';
 import { casesIn, report } from '#test/support/trust/reports.ts';
+import { createTier } from '#test/support/money/tiers.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { requested } from '#test/support/trust/verification.ts';
 import type { Person, World } from '#test/support/world.ts';
@@ -41,6 +42,7 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
     userIds: [(await scene.stranger()).id],
   }),
   archiveConversation: talkOf,
+  archiveSubscriptionTier: async ({ caller }) => ({ tierId: (await createTier(caller)).id }),
   blockUser: ({ other }) => ({ userId: other.id }),
   cancelFollowRequest: async ({ caller, other }) => {
     await setPrivacy(other, { isPrivate: true });
@@ -227,6 +229,15 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
     );
     return { scheduledMessageId: scheduleMessage.scheduledMessage.id, text: 'Changed' };
   },
+  reorderSubscriptionTiers: async ({ caller }) => {
+    const tiers = [await createTier(caller), await createTier(caller)];
+    return { tierIds: tiers.map(({ id }) => id).toReversed() };
+  },
+  updateSubscriptionTier: async ({ caller }) => ({
+    tierId: (await createTier(caller, { isShown: false })).id,
+    expectedVersion: 1,
+    isShown: true,
+  }),
   updateSavedCollection: async (scene) => ({ collectionId: await collectionOf(scene), name: 'Gardens' }),
   votePoll: async (scene) => {
     const { caller, other } = scene;
@@ -256,6 +267,7 @@ export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   createPost: 'creates',
   purchaseCoins: 'creates',
   createSavedCollection: 'creates',
+  createSubscriptionTier: 'creates',
   forwardMessage: 'creates',
   openViewOnce: 'a repetition is refused',
   scheduleMessage: 'creates',

@@ -15,6 +15,7 @@ import { saveCard } from '#test/support/money/saved-cards.ts';
 import { decide as decideCase } from '#test/support/trust/decisions.ts';
 import { sendNotice } from '#test/support/trust/notices.ts';
 import { casesIn, report } from '#test/support/trust/reports.ts';
+import { createTier, updateTier } from '#test/support/money/tiers.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { claim, decide, requested } from '#test/support/trust/verification.ts';
@@ -54,6 +55,7 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await writeFor(person, company.friend, word);
   await tag(world, person);
   await haveCoins(world, person, company);
+  await offerTiers(person, word);
   await saveCard(person);
   await purchase(person, await offer(world));
   await restrict(world, person, { kind: 'FOLLOWING', liftedAt: 'now()' });
@@ -61,6 +63,14 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await reportAndAppeal(world, person, { company, word });
   await person.do(REQUEST_EXPORT, { input: { password: person.password } });
   await world.runJobs();
+}
+
+/** A tier in two versions, with an image. */
+async function offerTiers(person: Person, word: string): Promise<void> {
+  const { id: imageMediaId } = await uploaded(person, await smallPicture(), { altText: `Tier ${word}` });
+  const offered = { title: `Title ${word}`, description: `Description ${word}`, perks: [`Perk ${word}`] };
+  const { id: tierId } = await createTier(person, { ...offered, imageMediaId });
+  await updateTier(person, { tierId, expectedVersion: 1, title: `Second ${word}` });
 }
 
 /** A request with a document that is open, and one that is approved, so that the person has a badge. */

@@ -1,11 +1,13 @@
 /**
  * Tiers that creators offer to subscribers: what one promises and costs, in versions, so that members keep what they agreed to.
  * Owns `subscription_tiers` and `subscription_tier_versions`.
- * Begin with tiers.service.ts; tier-members.service.ts counts the places that members take.
+ * Begin with tiers.service.ts; tier-changes.service.ts holds what creators change, and tier-members.service.ts counts the places that members take.
  */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { tiersPersonalData } from './tiers.personal-data.ts';
+import './tiers.schema.ts';
+import './tiers.mutations.ts';
 
 const tiersLimits = {
   tiers: limit(10, 'Maximum tiers of a creator that are not archived.'),

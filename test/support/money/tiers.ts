@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import type { Actor, Untyped } from '#test/support/actor.ts';
+import type { Person } from '#test/support/world.ts';
+
+export const TIER = `id version level position state title description perks priceCoins price { amountMinor currency }
+  interval trialDays memberLimit memberCount isFull`;
+
+const ERRORS = `errors { code path message ... on ValidationError { constraint limit }
+  ... on StateError { current allowed } ... on RestrictedError { kind } }`;
+
+export const CREATE_TIER = `mutation ($input: CreateSubscriptionTierInput!) {
+  createSubscriptionTier(input: $input) { tier { ${TIER} } ${ERRORS} } }`;
+export const UPDATE_TIER = `mutation ($input: UpdateSubscriptionTierInput!) {
+  updateSubscriptionTier(input: $input) { tier { ${TIER} } ${ERRORS} } }`;
+const ARCHIVE = `mutation ($id: ID!) { archiveSubscriptionTier(input: { tierId: $id }) { tier { ${TIER} } ${ERRORS} } }`;
+const REORDER = `mutation ($ids: [ID!]!) { reorderSubscriptionTiers(input: { tierIds: $ids }) { tiers { ${TIER} } ${ERRORS} } }`;
+const LIST = `query ($id: ID!) { subscriptionTiers(creatorId: $id, first: 50) { nodes { ${TIER} } } }`;
+
+/** Adds a tier on offer, for 100 coins a month unless the input says otherwise. */
+export async function createTier(creator: Person, input: object = {}): Promise<Untyped> {
+  const given = { title: 'Friends', priceCoins: 100, isShown: true, ...input };
+  const { tier, errors } = (await creator.do(CREATE_TIER, { input: given })).createSubscriptionTier;
+  assert.deepEqual(errors, [], JSON.stringify(errors));
+  return tier;
+}
+
+function payloadOf({ data, errors }: Untyped): Untyped {
+  assert.equal(errors, undefined, JSON.stringify(errors));
+  return Object.values(data)[0];
+}
+
+/** @returns the payload, which may be a refusal */
+export const updateTier = async (creator: Actor, input: object): Promise<Untyped> =>
+  payloadOf(await creator.ask(UPDATE_TIER, { input }));
+
+/** @returns the payload */
+export const archiveTier = async (creator: Actor, id: string): Promise<Untyped> =>
+  payloadOf(await creator.ask(ARCHIVE, { id }));
+
+/** @returns the payload, which may be a refusal */
+export const reorderTiers = async (creator: Actor, ids: readonly string[]): Promise<Untyped> =>
+  payloadOf(await creator.ask(REORDER, { ids }));
+
+/** The tiers that somebody sees of a creator, or null. */
+export const tiersOf = async (viewer: Actor, creator: Person): Promise<Untyped[] | null> =>
+  (await viewer.do(LIST, { id: creator.id })).subscriptionTiers?.nodes ?? null;
