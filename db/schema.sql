@@ -1543,6 +1543,18 @@ create table conversations (
 );
 CREATE INDEX conversations_avatar ON public.conversations (avatar_media_id) WHERE (avatar_media_id IS NOT NULL);
 
+create table creator_months (
+  creator_id uuid not null,
+  month_on date not null,
+  started integer default 0 not null,
+  ended integer default 0 not null,
+  paid_coins bigint default 0 not null,
+  earned_coins bigint default 0 not null,
+  refunded_coins bigint default 0 not null,
+  constraint creator_months_pkey PRIMARY KEY (creator_id, month_on),
+  constraint creator_months_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id)
+);
+
 create table data_exports (
   id uuid not null,
   user_id uuid not null,
@@ -2775,6 +2787,58 @@ create table spending_limits (
   constraint spending_limits_period_check CHECK (period = ANY (ARRAY['DAY'::text, 'WEEK'::text, 'MONTH'::text]))
 );
 
+create table subscription_invoices (
+  id uuid not null,
+  subscription_id uuid not null,
+  subscriber_id uuid not null,
+  creator_id uuid not null,
+  tier_id uuid not null,
+  version integer not null,
+  period_start timestamp with time zone not null,
+  period_end timestamp with time zone not null,
+  reason text not null,
+  amount_coins integer not null,
+  amount_minor bigint,
+  currency character(3),
+  fee_bps smallint not null,
+  state text not null,
+  transfer_id uuid,
+  settled_transfer_id uuid,
+  created_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  constraint subscription_invoices_pkey PRIMARY KEY (id),
+  constraint subscription_invoices_subscription_id_period_start_reason_key UNIQUE (subscription_id, period_start, reason),
+  constraint subscription_invoices_transfer_id_key UNIQUE (transfer_id),
+  constraint subscription_invoices_settled_transfer_id_fkey FOREIGN KEY (settled_transfer_id) REFERENCES coin_transfers(id),
+  constraint subscription_invoices_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id),
+  constraint subscription_invoices_tier_id_version_fkey FOREIGN KEY (tier_id, version) REFERENCES subscription_tier_versions(tier_id, version),
+  constraint subscription_invoices_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
+  constraint subscription_invoices_amount_coins_check CHECK (amount_coins > 0),
+  constraint subscription_invoices_amount_minor_check CHECK (amount_minor > 0),
+  constraint subscription_invoices_fee_bps_check CHECK (fee_bps >= 0 AND fee_bps <= 10000),
+  constraint subscription_invoices_money CHECK ((amount_minor IS NULL) = (currency IS NULL)),
+  constraint subscription_invoices_paid CHECK ((paid_at IS NOT NULL) = (state = 'PAID'::text)),
+  constraint subscription_invoices_posted CHECK (transfer_id IS NULL OR state = 'PAID'::text),
+  constraint subscription_invoices_reason_check CHECK (reason = ANY (ARRAY['CREATE'::text, 'CYCLE'::text, 'UPGRADE'::text])),
+  constraint subscription_invoices_settled CHECK (settled_transfer_id IS NULL OR transfer_id IS NOT NULL),
+  constraint subscription_invoices_state_check CHECK (state = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'VOID'::text]))
+);
+CREATE INDEX subscription_invoices_subscriber ON public.subscription_invoices (subscriber_id, id DESC);
+CREATE INDEX subscription_invoices_unsettled ON public.subscription_invoices (id) WHERE ((state = 'PAID'::text) AND (transfer_id IS NOT NULL) AND (settled_transfer_id IS NULL));
+
+create table subscription_refunds (
+  invoice_id uuid not null,
+  coins integer not null,
+  created_at timestamp with time zone not null,
+  transfer_id uuid,
+  constraint subscription_refunds_pkey PRIMARY KEY (invoice_id),
+  constraint subscription_refunds_transfer_id_key UNIQUE (transfer_id),
+  constraint subscription_refunds_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES subscription_invoices(id),
+  constraint subscription_refunds_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
+  constraint subscription_refunds_coins_check CHECK (coins > 0)
+);
+CREATE INDEX subscription_refunds_due ON public.subscription_refunds (invoice_id) WHERE (transfer_id IS NULL);
+
 create table subscription_tier_versions (
   tier_id uuid not null,
   version integer not null,
@@ -2820,6 +2884,50 @@ create table subscription_tiers (
   constraint subscription_tiers_position_check CHECK ("position" > 0),
   constraint subscription_tiers_state CHECK (state = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'HIDDEN'::text, 'ARCHIVED'::text]))
 );
+
+create table subscriptions (
+  id uuid not null,
+  subscriber_id uuid not null,
+  creator_id uuid not null,
+  tier_id uuid not null,
+  version integer not null,
+  state text not null,
+  funding text not null,
+  payment_method_id uuid,
+  anchor_at timestamp with time zone not null,
+  periods integer not null,
+  period_start timestamp with time zone not null,
+  period_end timestamp with time zone not null,
+  ends_at_period_end boolean default false not null,
+  next_tier_id uuid,
+  next_version integer,
+  grace_until timestamp with time zone,
+  attempts smallint default 0 not null,
+  next_attempt_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  end_reason text,
+  created_at timestamp with time zone not null,
+  constraint subscriptions_pkey PRIMARY KEY (id),
+  constraint subscriptions_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint subscriptions_next_tier_id_next_version_fkey FOREIGN KEY (next_tier_id, next_version) REFERENCES subscription_tier_versions(tier_id, version),
+  constraint subscriptions_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES users(id),
+  constraint subscriptions_tier_id_version_fkey FOREIGN KEY (tier_id, version) REFERENCES subscription_tier_versions(tier_id, version),
+  constraint subscriptions_attempt CHECK ((next_attempt_at IS NULL) = (state = 'ENDED'::text)),
+  constraint subscriptions_check CHECK (creator_id <> subscriber_id),
+  constraint subscriptions_check1 CHECK (payment_method_id IS NULL OR funding = 'CARD'::text),
+  constraint subscriptions_check2 CHECK (period_end > period_start),
+  constraint subscriptions_end_reason_check CHECK (end_reason = ANY (ARRAY['INCOMPLETE'::text, 'CANCELED'::text, 'PAYMENT_FAILED'::text, 'BLOCKED'::text, 'CREATOR_ENDED'::text, 'CREATOR_GONE'::text, 'REFUNDED'::text, 'DISPUTED'::text, 'MODERATION'::text, 'ACCOUNT_ERASED'::text])),
+  constraint subscriptions_ended CHECK ((state = 'ENDED'::text) = (ended_at IS NOT NULL AND end_reason IS NOT NULL)),
+  constraint subscriptions_funding_check CHECK (funding = ANY (ARRAY['COINS'::text, 'CARD'::text])),
+  constraint subscriptions_grace CHECK ((grace_until IS NOT NULL) = (state = 'PAST_DUE'::text)),
+  constraint subscriptions_next CHECK ((next_tier_id IS NULL) = (next_version IS NULL)),
+  constraint subscriptions_periods_check CHECK (periods >= 0),
+  constraint subscriptions_state_check CHECK (state = ANY (ARRAY['INCOMPLETE'::text, 'TRIALING'::text, 'ACTIVE'::text, 'PAST_DUE'::text, 'ENDED'::text]))
+);
+CREATE INDEX subscriptions_creator ON public.subscriptions (creator_id, id DESC) WHERE (state = ANY (ARRAY['TRIALING'::text, 'ACTIVE'::text, 'PAST_DUE'::text]));
+CREATE INDEX subscriptions_due ON public.subscriptions (next_attempt_at) WHERE (state <> 'ENDED'::text);
+CREATE UNIQUE INDEX subscriptions_live ON public.subscriptions (subscriber_id, creator_id) WHERE (state <> 'ENDED'::text);
+CREATE INDEX subscriptions_subscriber ON public.subscriptions (subscriber_id, id DESC);
 
 create table timeline_entries (
   user_id uuid not null,
@@ -2885,6 +2993,15 @@ END) stored not null,
   constraint trial_balances_credits_check CHECK (credits >= 0),
   constraint trial_balances_debits_check CHECK (debits >= 0)
 );
+
+create table trials_used (
+  user_id uuid not null,
+  creator_id uuid not null,
+  constraint trials_used_pkey PRIMARY KEY (user_id, creator_id),
+  constraint trials_used_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint trials_used_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX trials_used_creator ON public.trials_used (creator_id);
 
 create table username_history (
   user_id uuid not null,

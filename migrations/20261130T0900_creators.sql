@@ -82,3 +82,107 @@ create table subscription_tier_versions (
   primary key (tier_id, version),
   constraint subscription_tier_versions_price check ((price_minor is null) = (currency is null))
 );
+
+-- Subscriptions: what users pay to creators for by the period, the invoices of the periods, and who has had a trial.
+create table subscriptions (
+  id uuid primary key,
+  subscriber_id uuid not null references users (id),
+  creator_id uuid not null references users (id) check (creator_id <> subscriber_id),
+  tier_id uuid not null,
+  -- The version of the tier whose price the subscriber has agreed to.
+  version integer not null,
+  state text not null check (state in ('INCOMPLETE', 'TRIALING', 'ACTIVE', 'PAST_DUE', 'ENDED')),
+  funding text not null check (funding in ('COINS', 'CARD')),
+  -- Without a foreign key: a saved card can be erased before the subscription.
+  payment_method_id uuid check (payment_method_id is null or funding = 'CARD'),
+  -- Periods are counted from here, so that a short month does not move the day.
+  anchor_at timestamptz not null,
+  -- Periods since the anchor that are begun; none in a trial, which ends at the anchor.
+  periods integer not null check (periods >= 0),
+  period_start timestamptz not null,
+  period_end timestamptz not null check (period_end > period_start),
+  ends_at_period_end boolean not null default false,
+  next_tier_id uuid,
+  next_version integer,
+  grace_until timestamptz,
+  -- Attempts to be paid for the period that is due.
+  attempts smallint not null default 0,
+  next_attempt_at timestamptz,
+  ended_at timestamptz,
+  end_reason text check (
+    end_reason in ('INCOMPLETE', 'CANCELED', 'PAYMENT_FAILED', 'BLOCKED', 'CREATOR_ENDED', 'CREATOR_GONE', 'REFUNDED', 'DISPUTED', 'MODERATION',
+      'ACCOUNT_ERASED')
+  ),
+  created_at timestamptz not null,
+  foreign key (tier_id, version) references subscription_tier_versions (tier_id, version),
+  foreign key (next_tier_id, next_version) references subscription_tier_versions (tier_id, version),
+  constraint subscriptions_next check ((next_tier_id is null) = (next_version is null)),
+  constraint subscriptions_grace check ((grace_until is not null) = (state = 'PAST_DUE')),
+  constraint subscriptions_ended check ((state = 'ENDED') = (ended_at is not null and end_reason is not null)),
+  constraint subscriptions_attempt check ((next_attempt_at is null) = (state = 'ENDED'))
+);
+create unique index subscriptions_live on subscriptions (subscriber_id, creator_id) where state <> 'ENDED';
+create index subscriptions_due on subscriptions (next_attempt_at) where state <> 'ENDED';
+create index subscriptions_subscriber on subscriptions (subscriber_id, id desc);
+create index subscriptions_creator on subscriptions (creator_id, id desc) where state in ('TRIALING', 'ACTIVE', 'PAST_DUE');
+
+-- What a period, or the rest of one, costs. Kept when an account is erased, as the books are.
+create table subscription_invoices (
+  id uuid primary key,
+  subscription_id uuid not null references subscriptions (id),
+  subscriber_id uuid not null,
+  creator_id uuid not null,
+  tier_id uuid not null,
+  version integer not null,
+  period_start timestamptz not null,
+  period_end timestamptz not null,
+  reason text not null check (reason in ('CREATE', 'CYCLE', 'UPGRADE')),
+  amount_coins integer not null check (amount_coins > 0),
+  -- Of an invoice that is paid by card.
+  amount_minor bigint check (amount_minor > 0),
+  currency char(3),
+  -- The platform's fee in hundredths of a percent; frozen with the invoice.
+  fee_bps smallint not null check (fee_bps between 0 and 10000),
+  state text not null check (state in ('OPEN', 'PAID', 'VOID')),
+  transfer_id uuid unique references coin_transfers (id),
+  settled_transfer_id uuid references coin_transfers (id),
+  created_at timestamptz not null,
+  paid_at timestamptz,
+  unique (subscription_id, period_start, reason),
+  foreign key (tier_id, version) references subscription_tier_versions (tier_id, version),
+  constraint subscription_invoices_money check ((amount_minor is null) = (currency is null)),
+  constraint subscription_invoices_paid check ((paid_at is not null) = (state = 'PAID')),
+  constraint subscription_invoices_posted check (transfer_id is null or state = 'PAID'),
+  constraint subscription_invoices_settled check (settled_transfer_id is null or transfer_id is not null)
+);
+create index subscription_invoices_subscriber on subscription_invoices (subscriber_id, id desc);
+create index subscription_invoices_unsettled on subscription_invoices (id)
+  where state = 'PAID' and transfer_id is not null and settled_transfer_id is null;
+
+-- Coins of an invoice that go back to its payer, once.
+create table subscription_refunds (
+  invoice_id uuid primary key references subscription_invoices (id),
+  coins integer not null check (coins > 0),
+  created_at timestamptz not null,
+  transfer_id uuid unique references coin_transfers (id)
+);
+create index subscription_refunds_due on subscription_refunds (invoice_id) where transfer_id is null;
+
+create table trials_used (
+  user_id uuid not null references users (id),
+  creator_id uuid not null references users (id),
+  primary key (user_id, creator_id)
+);
+create index trials_used_creator on trials_used (creator_id);
+
+-- What creators earned by subscriptions, and whom they gained and lost, by the month (UTC).
+create table creator_months (
+  creator_id uuid not null references users (id),
+  month_on date not null,
+  started integer not null default 0,
+  ended integer not null default 0,
+  paid_coins bigint not null default 0,
+  earned_coins bigint not null default 0,
+  refunded_coins bigint not null default 0,
+  primary key (creator_id, month_on)
+);

@@ -13,7 +13,7 @@ const AREAS = {
   comments: { type: 'CommentLimits', description: 'Limits of comments.' },
   messages: { type: 'MessageLimits', description: 'Limits of conversations and their messages.' },
   calls: { type: 'CallLimits', description: 'Limits of voice and video calls.' },
-  money: { type: 'MoneyLimits', description: 'Limits of coins, cards, tips, tiers and earnings.' },
+  money: { type: 'MoneyLimits', description: 'Limits of coins, cards, tips, tiers, subscriptions and earnings.' },
   trust: { type: 'TrustLimits', description: 'Limits of reports, notices and appeals.' },
   admins: { type: 'AdminLimits', description: 'Limits of what admins do, in force.' },
 } as const;
@@ -55,6 +55,7 @@ const AREA_OF_DOMAIN: Readonly<Record<string, Area>> = {
   'spending-limits': 'money',
   tips: 'money',
   tiers: 'money',
+  subscriptions: 'money',
   screening: 'admins',
   'user-verification': 'accounts',
   reports: 'trust',

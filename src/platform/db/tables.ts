@@ -577,6 +577,16 @@ export type ConversationsTable = {
   disappear_after_seconds: number | null;
 };
 
+export type CreatorMonthsTable = {
+  creator_id: string;
+  month_on: string;
+  started: Generated<number>;
+  ended: Generated<number>;
+  paid_coins: Generated<number>;
+  earned_coins: Generated<number>;
+  refunded_coins: Generated<number>;
+};
+
 export type DataExportsTable = {
   id: string;
   user_id: string;
@@ -1381,6 +1391,34 @@ export type SpendingLimitsTable = {
   kind: Generated<'SPENDING' | 'PURCHASES'>;
 };
 
+export type SubscriptionInvoicesTable = {
+  id: string;
+  subscription_id: string;
+  subscriber_id: string;
+  creator_id: string;
+  tier_id: string;
+  version: number;
+  period_start: Date;
+  period_end: Date;
+  reason: 'CREATE' | 'CYCLE' | 'UPGRADE';
+  amount_coins: number;
+  amount_minor: number | null;
+  currency: string | null;
+  fee_bps: number;
+  state: 'OPEN' | 'PAID' | 'VOID';
+  transfer_id: string | null;
+  settled_transfer_id: string | null;
+  created_at: Date;
+  paid_at: Date | null;
+};
+
+export type SubscriptionRefundsTable = {
+  invoice_id: string;
+  coins: number;
+  created_at: Date;
+  transfer_id: string | null;
+};
+
 export type SubscriptionTierVersionsTable = {
   tier_id: string;
   version: number;
@@ -1405,6 +1443,41 @@ export type SubscriptionTiersTable = {
   member_limit: number | null;
   member_count: Generated<number>;
   current_version: number;
+  created_at: Date;
+};
+
+export type SubscriptionsTable = {
+  id: string;
+  subscriber_id: string;
+  creator_id: string;
+  tier_id: string;
+  version: number;
+  state: 'INCOMPLETE' | 'TRIALING' | 'ACTIVE' | 'PAST_DUE' | 'ENDED';
+  funding: 'COINS' | 'CARD';
+  payment_method_id: string | null;
+  anchor_at: Date;
+  periods: number;
+  period_start: Date;
+  period_end: Date;
+  ends_at_period_end: Generated<boolean>;
+  next_tier_id: string | null;
+  next_version: number | null;
+  grace_until: Date | null;
+  attempts: Generated<number>;
+  next_attempt_at: Date | null;
+  ended_at: Date | null;
+  end_reason:
+    | 'INCOMPLETE'
+    | 'CANCELED'
+    | 'PAYMENT_FAILED'
+    | 'BLOCKED'
+    | 'CREATOR_ENDED'
+    | 'CREATOR_GONE'
+    | 'REFUNDED'
+    | 'DISPUTED'
+    | 'MODERATION'
+    | 'ACCOUNT_ERASED'
+    | null;
   created_at: Date;
 };
 
@@ -1448,6 +1521,11 @@ export type TrialBalancesTable = {
   debits: number;
   credits: number;
   closing: GeneratedAlways<number>;
+};
+
+export type TrialsUsedTable = {
+  user_id: string;
+  creator_id: string;
 };
 
 export type UsernameHistoryTable = {
@@ -1564,6 +1642,7 @@ export type Tables = {
   content_scans: ContentScansTable;
   conversation_invites: ConversationInvitesTable;
   conversations: ConversationsTable;
+  creator_months: CreatorMonthsTable;
   data_exports: DataExportsTable;
   drafts: DraftsTable;
   entitlements: EntitlementsTable;
@@ -1642,13 +1721,17 @@ export type Tables = {
   search_segments: SearchSegmentsTable;
   sessions: SessionsTable;
   spending_limits: SpendingLimitsTable;
+  subscription_invoices: SubscriptionInvoicesTable;
+  subscription_refunds: SubscriptionRefundsTable;
   subscription_tier_versions: SubscriptionTierVersionsTable;
   subscription_tiers: SubscriptionTiersTable;
+  subscriptions: SubscriptionsTable;
   timeline_entries: TimelineEntriesTable;
   timelines: TimelinesTable;
   tip_totals: TipTotalsTable;
   top_tippers: TopTippersTable;
   trial_balances: TrialBalancesTable;
+  trials_used: TrialsUsedTable;
   username_history: UsernameHistoryTable;
   users: UsersTable;
   verification_documents: VerificationDocumentsTable;

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { ofAnyLength } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { EntitlementEdges } from './entitlements.types.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { Entitlement, EntitlementEdges, EntitlementPair } from './entitlements.types.ts';
 
 /** Lists for each of `ids` whether the viewer has paid the user, and whether the user has paid the viewer. */
 export const listEntitlementEdges = prepared<
@@ -51,5 +52,39 @@ export async function listOwnEntitlements(
     .$if(own.after !== null, (query) => query.where(other, '>', own.after?.id ?? ''))
     .orderBy(other)
     .limit(own.limit)
+    .execute();
+}
+
+export async function upsertEntitlement(
+  tx: Tx,
+  { subscriberId, creatorId, tierLevel, validUntil }: Entitlement,
+): Promise<void> {
+  await tx
+    .insertInto('entitlements')
+    .values({
+      subscriber_id: subscriberId,
+      creator_id: creatorId,
+      tier_level: tierLevel,
+      valid_until: validUntil,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subscriber_id', 'creator_id'])
+        .doUpdateSet({ tier_level: tierLevel, valid_until: validUntil }),
+    )
+    .execute();
+}
+
+export async function updateEntitlementEnd(
+  tx: Tx,
+  { subscriberId, creatorId }: EntitlementPair,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('entitlements')
+    .set({ valid_until: at })
+    .where('subscriber_id', '=', subscriberId)
+    .where('creator_id', '=', creatorId)
+    .where('valid_until', '>', at)
     .execute();
 }

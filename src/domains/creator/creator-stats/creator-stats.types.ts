@@ -1,0 +1,13 @@
+/** Numbers of subscriptions, and coins of them; those that were earned are after the fee, and before refunds. */
+export type CreatorSums = {
+  readonly started: number;
+  readonly ended: number;
+  readonly paidCoins: number;
+  readonly earnedCoins: number;
+  readonly refundedCoins: number;
+};
+
+/** What a month, by its first day, brought a creator. */
+export type CreatorMonth = CreatorSums & { readonly monthOn: string };
+
+export type CreatorStats = { readonly memberCount: number; readonly months: readonly CreatorMonth[] };
