@@ -159,14 +159,16 @@ create index subscription_invoices_subscriber on subscription_invoices (subscrib
 create index subscription_invoices_unsettled on subscription_invoices (id)
   where state = 'PAID' and transfer_id is not null and settled_transfer_id is null;
 
--- Coins of an invoice that go back to its payer, once.
+-- Coins of an invoice that go back to its payer, once; none where nothing was left of it when the refund was booked.
 create table subscription_refunds (
   invoice_id uuid primary key references subscription_invoices (id),
-  coins integer not null check (coins > 0),
+  coins integer not null check (coins >= 0),
   created_at timestamptz not null,
-  transfer_id uuid unique references coin_transfers (id)
+  booked_at timestamptz,
+  transfer_id uuid unique references coin_transfers (id),
+  constraint subscription_refunds_booked check (transfer_id is null or booked_at is not null)
 );
-create index subscription_refunds_due on subscription_refunds (invoice_id) where transfer_id is null;
+create index subscription_refunds_due on subscription_refunds (invoice_id) where booked_at is null;
 
 create table trials_used (
   user_id uuid not null references users (id),

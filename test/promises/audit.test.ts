@@ -9,9 +9,11 @@ import { contextOf } from '#platform/request/context.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { commentOn, publish } from '#test/support/content/comments.ts';
 import { MONEY_ACTS } from '#test/support/money/money-admin-acts.ts';
+import { give } from '#test/support/money/ledger.ts';
 import { bought } from '#test/support/money/refunds.ts';
 import { type Act, REASON, type Things } from '#test/support/promises/audited-act.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
+import { offerTier, subscribed } from '#test/support/money/subscriptions.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { requested } from '#test/support/trust/verification.ts';
 import { VERIFICATION_ACTS } from '#test/support/trust/verification-acts.ts';
@@ -223,6 +225,8 @@ async function thingsOf(world: World): Promise<Things> {
   await runSql(world.connectionString, 'update coin_packages set archived_at = now()');
   const postId = await publish(ada);
   const leaver = await world.user('leaver');
+  await give(world, leaver, 10);
+  const { id: subscriptionId } = await subscribed(leaver, await offerTier(world, ada, { priceCoins: 10 }));
   await report(leaver, { userId: ada.id });
   const caseUuid = (
     await world.app.services.db.selectFrom('moderation_cases').select('id').executeTakeFirstOrThrow()
@@ -231,6 +235,7 @@ async function thingsOf(world: World): Promise<Things> {
     userId: ada.id,
     leaverId: leaver.id,
     purchaseId,
+    subscriptionId,
     postId,
     commentId: await commentOn(ada, postId),
     verificationId: (await requested(ada)).id,

@@ -43,6 +43,8 @@ const NOT_SCREENED: Readonly<Record<string, string>> = {
   login: 'credentials',
   openViewOnce: 'no text but the key',
   purchaseCoins: 'no text but the key',
+  subscribeToTier: 'no text but the key',
+  changeSubscriptionTier: 'no text but the key',
   reactToMessage: 'an emoji',
   refreshSession: 'a token',
   removeMessageReaction: 'an emoji',

@@ -280,6 +280,8 @@ function testAdminTokens(): void {
           'PAYMENTS_READ',
           'PAYMENTS_REFUND',
           'PAYOUTS_MANAGE',
+          'SUBSCRIPTIONS_READ',
+          'SUBSCRIPTIONS_MANAGE',
         ]),
       );
       await assert.rejects(contextOf(ada), away);

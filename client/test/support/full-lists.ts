@@ -12,6 +12,7 @@ import { offer, purchase } from '../../../test/support/money/purchases.ts';
 import { follow, setPrivacy } from '../../../test/support/people/people.ts';
 import { restrict } from '../../../test/support/people/restrict.ts';
 import { createTier } from '../../../test/support/money/tiers.ts';
+import { offerTier, subscribed } from '../../../test/support/money/subscriptions.ts';
 import { send } from '../../../test/support/money/tips.ts';
 import { casesIn, publishText, report } from '../../../test/support/trust/reports.ts';
 import { decide } from '../../../test/support/trust/decisions.ts';
@@ -79,6 +80,15 @@ export async function fillLists(world: World): Promise<FullLists> {
     for (const target of [{ postId }, { userId: viewer.id }]) {
       assert.deepEqual((await send(friend, { target, amountCoins: 5 })).errors, []);
     }
+  }
+  for (const friend of friends.slice(0, 3)) {
+    await give(world, viewer, 5);
+    await subscribed(viewer, await offerTier(world, friend, { priceCoins: 5 }));
+  }
+  const tierId = await offerTier(world, viewer, { priceCoins: 5 });
+  for (const friend of friends.slice(0, 3)) {
+    await give(world, friend, 5);
+    await subscribed(friend, tierId);
   }
   // Until tips are settled.
   world.clock.advance('6s');

@@ -1416,6 +1416,7 @@ export type SubscriptionRefundsTable = {
   invoice_id: string;
   coins: number;
   created_at: Date;
+  booked_at: Date | null;
   transfer_id: string | null;
 };
 

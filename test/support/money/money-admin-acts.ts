@@ -47,6 +47,12 @@ export const MONEY_ACTS: Readonly<Record<string, Act>> = {
     before: { refundedMinor: 0, currency: 'EUR' },
     after: { refundedMinor: 100, currency: 'EUR' },
   },
+  adminEndSubscription: {
+    input: ({ subscriptionId }) => ({ subscriptionId, refund: true, reason: REASON }),
+    subject: 'subscriptionId',
+    before: { state: 'ACTIVE' },
+    after: { state: 'ENDED', isRefunded: true },
+  },
   adminRecordPayout: {
     input: ({ userId }) => ({ userId, amountCoins: 5, reference: 'SEPA', idempotencyKey: 'one' }),
     subject: 'payoutId',

@@ -9,6 +9,13 @@ import { pin, react, sent } from '#test/support/messaging/message-reactions.ts';
 import { requestFrom, say, startWith } from '#test/support/messaging/messaging.ts';
 import { follow, setPrivacy } from '#test/support/people/people.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
+import {
+  changeBy,
+  offerTier,
+  reprice,
+  type ShownSubscription,
+  subscribed,
+} from '#test/support/money/subscriptions.ts';
 import { decide } from '#test/support/trust/decisions.ts';
 import { casesIn, report } from '#test/support/trust/reports.ts';
 import { createTier } from '#test/support/money/tiers.ts';
@@ -144,6 +151,17 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
   },
   savePost: ({ post }) => ({ postId: post }),
   setSpendingLimit: () => ({ period: 'DAY', limitCoins: 10 }),
+  cancelSubscription: async (scene) => ({ subscriptionId: (await subscriptionOf(scene)).id }),
+  resumeSubscription: async (scene) => {
+    const { id: subscriptionId } = await subscriptionOf(scene);
+    await changeBy(scene.caller, 'cancelSubscription', { subscriptionId });
+    return { subscriptionId };
+  },
+  acceptSubscriptionPrice: async (scene) => {
+    const { id: subscriptionId, tierId } = await subscriptionOf(scene);
+    await reprice(scene.world, tierId, 2, 20);
+    return { subscriptionId, version: 2 };
+  },
   sendTip: async ({ world, caller, other }) => {
     await give(world, caller, 10);
     return { target: { userId: other.id }, amountCoins: 1, idempotencyKey: randomUUID() };
@@ -266,6 +284,8 @@ export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   createPaymentSetup: 'creates',
   createPost: 'creates',
   purchaseCoins: 'creates',
+  subscribeToTier: 'creates',
+  changeSubscriptionTier: 'creates',
   createSavedCollection: 'creates',
   createSubscriptionTier: 'creates',
   forwardMessage: 'creates',
@@ -298,6 +318,11 @@ export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   removePaymentMethod: 'a repetition is refused',
   confirmRegistration: 'needs a code, which is valid once',
 };
+
+async function subscriptionOf({ world, caller, stranger }: Scene): Promise<ShownSubscription> {
+  await give(world, caller, 10);
+  return subscribed(caller, await offerTier(world, await stranger(), { priceCoins: 10 }));
+}
 
 async function talkOf({ caller, other }: Scene): Promise<{ conversationId: string }> {
   return { conversationId: await startWith(caller, other) };

@@ -10,8 +10,10 @@ import { earn, payOut } from '#test/support/money/earnings.ts';
 import { sentLive } from '#test/support/messaging/live-locations.ts';
 import { restrict } from '#test/support/people/restrict.ts';
 import { startWith, letIn } from '#test/support/messaging/messaging.ts';
+import { give } from '#test/support/money/ledger.ts';
 import { offer, purchase } from '#test/support/money/purchases.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
+import { offerTier, subscribed } from '#test/support/money/subscriptions.ts';
 import { decide as decideCase } from '#test/support/trust/decisions.ts';
 import { sendNotice } from '#test/support/trust/notices.ts';
 import { casesIn, report } from '#test/support/trust/reports.ts';
@@ -56,6 +58,7 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await tag(world, person);
   await haveCoins(world, person, company);
   await offerTiers(person, word);
+  await subscribeEachOther(world, person, company);
   await saveCard(person);
   await purchase(person, await offer(world));
   await restrict(world, person, { kind: 'FOLLOWING', liftedAt: 'now()' });
@@ -71,6 +74,16 @@ async function offerTiers(person: Person, word: string): Promise<void> {
   const offered = { title: `Title ${word}`, description: `Description ${word}`, perks: [`Perk ${word}`] };
   const { id: tierId } = await createTier(person, { ...offered, imageMediaId });
   await updateTier(person, { tierId, expectedVersion: 1, title: `Second ${word}` });
+}
+
+/** A paid subscription of the user, and a trial of another one to the user. */
+async function subscribeEachOther(world: World, person: Person, { friend }: Company): Promise<void> {
+  await give(world, person, 5);
+  await subscribed(
+    person,
+    await offerTier(world, friend, { level: 40 + person.username.length, priceCoins: 5 }),
+  );
+  await subscribed(friend, await offerTier(world, person, { priceCoins: 5, trialDays: 7 }));
 }
 
 /** A request with a document that is open, and one that is approved, so that the person has a badge. */

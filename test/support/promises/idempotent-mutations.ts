@@ -12,6 +12,7 @@ import { IDEMPOTENT_MESSAGES } from './idempotent-messages.ts';
 import { give } from '#test/support/money/ledger.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
 import { offer, orderByCard, orderOf } from '#test/support/money/purchases.ts';
+import { offerTier, subscribed } from '#test/support/money/subscriptions.ts';
 import { freedKind, takenKind } from '#test/support/trust/verification.ts';
 
 const postContent: Readonly<Record<string, MakeInput>> = {
@@ -38,6 +39,25 @@ const contentTogether = (...more: readonly string[]) =>
 const tipInput = async ({ world, caller, stranger }: Scene): Promise<Input> => {
   await give(world, caller, 10);
   return { target: { userId: (await stranger()).id }, amountCoins: 1 };
+};
+
+const tierInput = async ({ world, caller, stranger }: Scene): Promise<Input> => {
+  await give(world, caller, 10);
+  return { tierId: await offerTier(world, await stranger(), { priceCoins: 10 }), version: 1 };
+};
+/** To a dearer tier of the same creator. */
+const changeInput = async ({ world, caller, stranger }: Scene): Promise<Input> => {
+  await give(world, caller, 100);
+  const creator = await stranger();
+  const { id: subscriptionId } = await subscribed(
+    caller,
+    await offerTier(world, creator, { priceCoins: 10 }),
+  );
+  return {
+    subscriptionId,
+    tierId: await offerTier(world, creator, { level: 2, priceCoins: 50 }),
+    version: 1,
+  };
 };
 const POST = 'id text visibility media { id altText } poll { id } quotedPost { post { id } }';
 const deletePost = ({ caller }: Scene, id: string): Promise<unknown> =>
@@ -220,6 +240,32 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     together: [],
     change: { version: 2 },
     refused: async ({ world }) => ({ packageId: await offer(world), version: 2 }),
+    isSeenAfterBlock: true,
+    remove: null,
+  },
+  subscribeToTier: {
+    payload: 'subscription',
+    type: 'UserSubscription',
+    selection: 'id state priceCoins periodEnd endsAtPeriodEnd',
+    events: ['coins.posted', 'subscription.started'],
+    required: tierInput,
+    optional: {},
+    together: [],
+    change: { version: 2 },
+    refused: async (scene) => ({ ...(await tierInput(scene)), version: 2 }),
+    isSeenAfterBlock: true,
+    remove: null,
+  },
+  changeSubscriptionTier: {
+    payload: 'subscription',
+    type: 'UserSubscription',
+    selection: 'id state tierId version nextTierId endsAtPeriodEnd',
+    events: ['coins.posted', 'subscription.changed'],
+    required: changeInput,
+    optional: { preview: async (scene) => ({ ...(await changeInput(scene)), preview: false }) },
+    together: [],
+    change: { version: 2 },
+    refused: async (scene) => ({ ...(await changeInput(scene)), version: 2 }),
     isSeenAfterBlock: true,
     remove: null,
   },

@@ -1,8 +1,16 @@
 import { postEarnings } from '#domains/money/ledger/earnings.service.ts';
+import { PLATFORM_ID } from '#domains/money/ledger/ledger.policy.ts';
+import { refundSpending } from '#domains/money/ledger/spending-refunds.service.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { feeOf } from '../tips/tips.policy.ts';
-import { type DueInvoice, lockUnsettled, updateSettled } from './settling.queries.ts';
+import {
+  type DueInvoice,
+  lockRefunds,
+  lockUnsettled,
+  updateRefunded,
+  updateSettled,
+} from './settling.queries.ts';
 import { addToMonth } from '../creator-stats/creator-stats.service.ts';
 
 const BATCH_INVOICES = 500;
@@ -46,6 +54,35 @@ export async function settleInvoices(
     });
   }
   return due.length;
+}
+
+/**
+ * Books refunds of settled invoices, one in a transaction, since it locks the coins of its payer. What was taken back otherwise meanwhile does not
+ * come back.
+ * @returns how many
+ */
+export async function refundInvoices(services: Pick<Services, 'clock' | 'ids'>, tx: Tx): Promise<number> {
+  const [due] = await lockRefunds(tx, 1);
+  if (!due) return 0;
+  const { invoiceId, subscriberId: userId, creatorId, coins, transferId: spendingId } = due;
+  const now = services.clock.now();
+  const refunded = await refundSpending(services, tx, {
+    type: 'SUBSCRIPTION_REFUNDED',
+    userId,
+    spendingId,
+    coins,
+    counterpartyId: creatorId,
+    initiatorId: PLATFORM_ID,
+    idempotencyKey: invoiceId,
+  });
+  await updateRefunded(tx, invoiceId, {
+    transferId: refunded?.transferId ?? null,
+    coins: refunded?.coins ?? 0,
+    bookedAt: now,
+  });
+  if (refunded && !due.isUnclaimed)
+    await addToMonth(tx, { creatorId, at: now, refundedCoins: refunded.coins });
+  return 1;
 }
 
 const earningOf = ({ transferId, subscriberId, amountCoins, feeBps }: DueInvoice) => ({

@@ -8,6 +8,7 @@ import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { subscriptionJobs } from './subscriptions.jobs.ts';
 import { subscriptionPersonalData } from './subscriptions.personal-data.ts';
+import './admin-subscriptions.schema.ts';
 import './changes.schema.ts';
 import './invoices.schema.ts';
 import './subscribing.schema.ts';
@@ -25,6 +26,10 @@ defineModule({
   name: 'subscriptions',
   ids: ['subscription', 'invoice'],
   limits: subscriptionLimits,
+  permissions: {
+    SUBSCRIPTIONS_READ: 'See the subscriptions of users to creators.',
+    SUBSCRIPTIONS_MANAGE: 'End subscriptions of users, and refund the rest of them.',
+  },
   jobs: subscriptionJobs,
   personalData: subscriptionPersonalData,
 });
@@ -33,6 +38,13 @@ declare module '#platform/kernel/ids.ts' {
   interface IdTypes {
     subscription: true;
     invoice: true;
+  }
+}
+
+declare module '#platform/kernel/permissions.ts' {
+  interface Permissions {
+    SUBSCRIPTIONS_READ: true;
+    SUBSCRIPTIONS_MANAGE: true;
   }
 }
 

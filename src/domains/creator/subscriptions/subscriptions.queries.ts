@@ -188,6 +188,30 @@ export async function listMembers(
   return rows;
 }
 
+export type SubscriptionFilter = {
+  readonly subscriberId: string | null;
+  readonly creatorId: string | null;
+  readonly state: SubscriptionState | null;
+};
+
+/** Subscriptions of all users, newest first, one more than the page. Only what is asked for is a condition, so that its index serves the list. */
+export async function listAnySubscriptions(
+  db: Db,
+  { subscriberId, creatorId, state }: SubscriptionFilter,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
+): Promise<Subscription[]> {
+  const conditions = [
+    sql`s.id < ${beforeId}::uuid`,
+    ...(subscriberId === null ? [] : [sql`s.subscriber_id = ${subscriberId}::uuid`]),
+    ...(creatorId === null ? [] : [sql`s.creator_id = ${creatorId}::uuid`]),
+    ...(state === null ? [] : [sql`s.state = ${sql.lit(state)}`]),
+  ];
+  const { rows } = await sql<Subscription>`
+    select ${SUBSCRIPTION_ROW} from ${SUBSCRIPTIONS} where ${sql.join(conditions, sql` and `)}
+    order by s.id desc limit ${limit + 1}`.execute(db);
+  return rows;
+}
+
 /** Live subscriptions of a subscriber to some tiers, or to the creators of them. */
 export async function listLiveByTiers(
   db: Db,

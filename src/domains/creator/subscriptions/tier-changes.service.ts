@@ -32,7 +32,7 @@ export type Quote = {
 
 /**
  * Changes the tier of a subscription of the caller: to a dearer one at once, for the difference of the rest of the period; to another one
- * with the next period. A preview writes nothing.
+ * with the next period. A preview changes nothing.
  * @throws AppError NOT_FOUND | VALIDATION_FAILED | CONFLICT | INVALID_STATE | LIMIT_REACHED | INSUFFICIENT_COINS
  */
 export async function changeSubscriptionTier(
@@ -44,7 +44,7 @@ export async function changeSubscriptionTier(
   const [found] = await listSubscriptionsByIds(ctx.db, [wanted.subscriptionId]);
   if (found?.subscriberId !== ctx.user.id) throw notFound('Subscription', ['subscriptionId']);
   const quote = quoteOf(found, await requireOffer(ctx, ctx.db, found, wanted), now);
-  if (wanted.preview) return quote;
+  if (wanted.preview) return once(ctx, key, quote, async () => undefined);
   return once(ctx, key, quote, async (tx) => {
     const subscription = await lockOwn(ctx, tx, wanted.subscriptionId);
     const offer = await requireOffer(ctx, tx, subscription, wanted);

@@ -175,7 +175,8 @@ export async function end(
   if (isRefunded) await refundRest(tx, subscription, now);
   if (subscription.state !== 'INCOMPLETE') {
     await endEntitlement(tx, subscription, now);
-    await addToMonth(tx, { creatorId: subscription.creatorId, at: now, ended: 1 });
+    const { creatorId } = subscription;
+    if (creatorId !== erasedId) await addToMonth(tx, { creatorId, at: now, ended: 1 });
     tell(tx, subscriptionEnded, ended, erasedId);
   }
   return ended;

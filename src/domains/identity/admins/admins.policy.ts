@@ -10,6 +10,8 @@ const MONEY: readonly Permission[] = [
   'PAYMENTS_READ',
   'PAYMENTS_REFUND',
   'PAYOUTS_MANAGE',
+  'SUBSCRIPTIONS_READ',
+  'SUBSCRIPTIONS_MANAGE',
   'USER_NAMES_READ',
 ];
 
