@@ -10,7 +10,7 @@ import {
   lockUnsettled,
   updateRefunded,
   updateSettled,
-} from './settling.queries.ts';
+} from './invoices.queries.ts';
 import { addToMonth } from '../creator-stats/creator-stats.service.ts';
 
 const BATCH_INVOICES = 500;
