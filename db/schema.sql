@@ -222,6 +222,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_message_lock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from message_locks where message_id = old.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.delete_message_pin()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1880,6 +1889,18 @@ CREATE INDEX media_orphans ON public.media (created_at) WHERE (attachment_count 
 CREATE INDEX media_owner ON public.media (owner_id, id);
 CREATE INDEX media_unscanned ON public.media (id) WHERE ((scan_state = 'UNSCANNED'::text) AND (state = 'READY'::text));
 
+create table message_locks (
+  message_id uuid not null,
+  price_coins integer not null,
+  teaser text not null,
+  entities jsonb default '[]'::jsonb not null,
+  preview_media_ids uuid[] default '{}'::uuid[] not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  constraint message_locks_pkey PRIMARY KEY (message_id),
+  constraint message_locks_price_coins_check CHECK (price_coins > 0)
+);
+
 create table message_mentions (
   user_id uuid not null,
   conversation_id uuid not null,
@@ -1899,6 +1920,33 @@ create table message_pins (
   constraint message_pins_pinned_by_fkey FOREIGN KEY (pinned_by) REFERENCES users(id)
 );
 CREATE INDEX message_pins_newest ON public.message_pins (conversation_id, pinned_at DESC, message_id DESC);
+
+create table message_purchases (
+  id uuid not null,
+  message_id uuid not null,
+  buyer_id uuid not null,
+  seller_id uuid not null,
+  price_coins integer not null,
+  fee_bps smallint not null,
+  state text not null,
+  settled_transfer_id uuid,
+  created_at timestamp with time zone not null,
+  refunded_at timestamp with time zone,
+  constraint message_purchases_pkey PRIMARY KEY (id),
+  constraint message_purchases_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
+  constraint message_purchases_id_fkey FOREIGN KEY (id) REFERENCES coin_transfers(id),
+  constraint message_purchases_settled_transfer_id_fkey FOREIGN KEY (settled_transfer_id) REFERENCES coin_transfers(id),
+  constraint message_purchases_check CHECK (seller_id <> buyer_id),
+  constraint message_purchases_fee_bps_check CHECK (fee_bps >= 0 AND fee_bps <= 10000),
+  constraint message_purchases_price_coins_check CHECK (price_coins > 0),
+  constraint message_purchases_refunded CHECK ((state = 'REFUNDED'::text) = (refunded_at IS NOT NULL)),
+  constraint message_purchases_state_check CHECK (state = ANY (ARRAY['PAID'::text, 'REFUNDED'::text]))
+);
+CREATE INDEX message_purchases_buyer ON public.message_purchases (buyer_id, id);
+CREATE INDEX message_purchases_message ON public.message_purchases (message_id, id);
+CREATE UNIQUE INDEX message_purchases_paid ON public.message_purchases (message_id, buyer_id) WHERE (state = 'PAID'::text);
+CREATE INDEX message_purchases_seller ON public.message_purchases (seller_id, id);
+CREATE INDEX message_purchases_unsettled ON public.message_purchases (id) WHERE ((state = 'PAID'::text) AND (settled_transfer_id IS NULL));
 
 create table message_reaction_counts (
   message_id uuid not null,
@@ -1967,6 +2015,7 @@ create table messages (
   forwarded_from_id uuid,
   is_deleted_by_admin boolean default false not null,
   expires_at timestamp with time zone,
+  is_locked boolean default false not null,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_seq_key UNIQUE (conversation_id, seq),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
@@ -3279,6 +3328,10 @@ CREATE TRIGGER delete_live_location AFTER DELETE ON messages FOR EACH ROW WHEN (
 
 CREATE TRIGGER delete_live_location_of_tombstone AFTER UPDATE OF deleted_at ON messages FOR EACH ROW WHEN (old.kind = 'LIVE_LOCATION'::text AND old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_live_location();
 
+CREATE TRIGGER delete_lock_of_tombstone AFTER UPDATE OF deleted_at ON messages FOR EACH ROW WHEN (old.is_locked AND old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_message_lock();
+
+CREATE TRIGGER delete_message_lock AFTER DELETE ON messages FOR EACH ROW WHEN (old.is_locked) EXECUTE FUNCTION delete_message_lock();
+
 CREATE TRIGGER delete_message_pin AFTER DELETE ON messages FOR EACH ROW EXECUTE FUNCTION delete_message_pin();
 
 CREATE TRIGGER delete_message_poll AFTER DELETE ON messages FOR EACH ROW WHEN (old.kind = 'POLL'::text) EXECUTE FUNCTION delete_message_poll();
@@ -3298,6 +3351,8 @@ CREATE TRIGGER delete_pin_of_tombstone AFTER UPDATE OF deleted_at ON messages FO
 CREATE TRIGGER delete_poll_of_emptied_message AFTER UPDATE OF kind ON messages FOR EACH ROW WHEN (old.kind = 'POLL'::text AND new.kind <> 'POLL'::text) EXECUTE FUNCTION delete_message_poll();
 
 CREATE TRIGGER delete_replaced_message_words AFTER UPDATE OF text ON messages FOR EACH ROW WHEN (old.text <> new.text) EXECUTE FUNCTION delete_message_words();
+
+CREATE TRIGGER delete_words_of_locked_tombstone AFTER UPDATE OF deleted_at ON messages FOR EACH ROW WHEN (old.is_locked AND old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_message_words();
 
 CREATE TRIGGER choose_muted_word_anchor BEFORE INSERT ON muted_words FOR EACH ROW EXECUTE FUNCTION choose_muted_word_anchor();
 

@@ -188,3 +188,45 @@ create table creator_months (
   refunded_coins bigint not null default 0,
   primary key (creator_id, month_on)
 );
+-- Paid messages
+
+-- Whether only the sender and those who have paid see the content: see `message_locks`.
+alter table messages add column is_locked boolean not null default false;
+
+create table message_locks (
+  -- Without a foreign key, as all that belongs to messages: a trigger deletes it with the message.
+  message_id uuid primary key,
+  price_coins integer not null check (price_coins > 0),
+  -- What everybody sees instead of the content.
+  teaser text not null,
+  -- Mentions and links of the teaser.
+  entities jsonb not null default '[]',
+  preview_media_ids uuid[] not null default '{}',
+  -- Raised by every change of the price.
+  version integer not null default 1,
+  created_at timestamptz not null
+);
+
+create table message_purchases (
+  -- Of the transfer that paid for it.
+  id uuid primary key references coin_transfers (id),
+  -- Without a foreign key: purchases stay when the message is deleted.
+  message_id uuid not null,
+  buyer_id uuid not null references users (id),
+  -- Without a foreign key, as the receiver of a tip: it would share a lock on the row of a user from whom many buy at once.
+  seller_id uuid not null check (seller_id <> buyer_id),
+  price_coins integer not null check (price_coins > 0),
+  -- The platform's fee in hundredths of a percent; frozen when it is bought.
+  fee_bps smallint not null check (fee_bps between 0 and 10000),
+  state text not null check (state in ('PAID', 'REFUNDED')),
+  settled_transfer_id uuid references coin_transfers (id),
+  created_at timestamptz not null,
+  refunded_at timestamptz,
+  constraint message_purchases_refunded check ((state = 'REFUNDED') = (refunded_at is not null))
+);
+-- Who was refunded can buy again.
+create unique index message_purchases_paid on message_purchases (message_id, buyer_id) where state = 'PAID';
+create index message_purchases_unsettled on message_purchases (id) where state = 'PAID' and settled_transfer_id is null;
+create index message_purchases_buyer on message_purchases (buyer_id, id);
+create index message_purchases_seller on message_purchases (seller_id, id);
+create index message_purchases_message on message_purchases (message_id, id);

@@ -50,6 +50,7 @@ import '#domains/content/feed/feed.module.ts';
 import '#domains/content/search/search.module.ts';
 import '#domains/content/explore/explore.module.ts';
 import '#domains/messaging/conversations/conversations.module.ts';
+import '#domains/messaging/message-locks/message-locks.module.ts';
 import '#domains/messaging/messages/messages.module.ts';
 import '#domains/messaging/live-locations/live-locations.module.ts';
 import '#domains/messaging/sending/sending.module.ts';

@@ -788,6 +788,16 @@ export type MediaTable = {
   scan_after: Date | null;
 };
 
+export type MessageLocksTable = {
+  message_id: string;
+  price_coins: number;
+  teaser: string;
+  entities: ColumnType<unknown, string | undefined, string>;
+  preview_media_ids: Generated<string[]>;
+  version: Generated<number>;
+  created_at: Date;
+};
+
 export type MessageMentionsTable = {
   user_id: string;
   conversation_id: string;
@@ -799,6 +809,19 @@ export type MessagePinsTable = {
   conversation_id: string;
   pinned_at: Date;
   pinned_by: string | null;
+};
+
+export type MessagePurchasesTable = {
+  id: string;
+  message_id: string;
+  buyer_id: string;
+  seller_id: string;
+  price_coins: number;
+  fee_bps: number;
+  state: 'PAID' | 'REFUNDED';
+  settled_transfer_id: string | null;
+  created_at: Date;
+  refunded_at: Date | null;
 };
 
 export type MessageReactionCountsTable = {
@@ -867,6 +890,7 @@ export type MessagesTable = {
   forwarded_from_id: string | null;
   is_deleted_by_admin: Generated<boolean>;
   expires_at: Date | null;
+  is_locked: Generated<boolean>;
 };
 
 export type ModerationCasesTable = {
@@ -1668,8 +1692,10 @@ export type Tables = {
   known_devices: KnownDevicesTable;
   live_locations: LiveLocationsTable;
   media: MediaTable;
+  message_locks: MessageLocksTable;
   message_mentions: MessageMentionsTable;
   message_pins: MessagePinsTable;
+  message_purchases: MessagePurchasesTable;
   message_reaction_counts: MessageReactionCountsTable;
   message_reactions: MessageReactionsTable;
   message_revisions: MessageRevisionsTable;

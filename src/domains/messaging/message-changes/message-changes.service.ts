@@ -25,6 +25,9 @@ import {
 import { revisionsByMessage } from './message-changes.loaders.ts';
 import { changeMentions, messageEntities } from '../messages/message-mentions.service.ts';
 import { messageContent } from '../messages/message-content.service.ts';
+import type { MessageContent } from '../messages/message-content.types.ts';
+import { soldMessageById } from '../message-locks/message-locks.loaders.ts';
+import { isSold } from '../message-locks/message-locks.service.ts';
 import { parseMessageText } from '../messages/messages.policy.ts';
 import { emitUpdated } from '../messages/change-notices.service.ts';
 import { canDeleteOfOthers, canDeleteOwn, canEditMessage, UNEDITABLE } from './message-changes.policy.ts';
@@ -54,6 +57,8 @@ export async function editMessage(
     assertEditable(ctx, found);
     if (text === found.text) return;
     if (found.kind === 'POLL') await assertNoVotes(tx, messageId);
+    if (found.isLocked && !text.startsWith(found.text))
+      await assertNotSold(tx, messageId, CHANGED_SOLD, ['text']);
     if ((await insertRevision(tx, found, editedAt)) > ctx.limits.messageEdits) {
       throw new AppError(
         'LIMIT_REACHED',
@@ -61,7 +66,10 @@ export async function editMessage(
       );
     }
     await updateText(tx, messageId, { text, entities, editedAt });
-    const mentions = await changeMentions(tx, found, { senderId: ctx.user.id, entities, now: editedAt });
+    // A locked message mentions whom its teaser names.
+    const mentions = found.isLocked
+      ? null
+      : await changeMentions(tx, found, { senderId: ctx.user.id, entities, now: editedAt });
     emitUpdated(tx, found, 'CONTENT', mentions);
   });
   return requireMessage(ctx, messageId);
@@ -85,6 +93,20 @@ async function assertNoVotes(tx: Tx, messageId: string): Promise<void> {
   });
 }
 
+const CHANGED_SOLD = 'Others have bought this: add to its text, and leave what they bought.';
+const DELETED_SOLD = 'Others have bought this: refund them before you delete it for everyone.';
+
+/** A purchase waits for the lock on the message. @throws AppError INVALID_STATE for a message that somebody has bought */
+async function assertNotSold(
+  tx: Tx,
+  messageId: string,
+  message: string,
+  path: readonly string[],
+): Promise<void> {
+  if (!(await isSold(tx, messageId))) return;
+  throw new AppError('INVALID_STATE', message, { path, details: { current: 'SOLD', allowed: ['UNSOLD'] } });
+}
+
 /** Whether `editMessage` would be accepted. */
 export async function canEdit(ctx: UserContext, message: Message): Promise<boolean> {
   if (!canEditMessage(ctx.user.id, message, ctx.clock.now(), ctx.limits)) return false;
@@ -92,12 +114,14 @@ export async function canEdit(ctx: UserContext, message: Message): Promise<boole
   return viewer !== null && canSend(ctx, viewer);
 }
 
+const WITHOUT_HISTORY: ReadonlySet<MessageContent['kind']> = new Set(['UNAVAILABLE', 'LOCKED']);
+
 /** The replaced texts of a message, newest first; none of a message whose content the caller does not get. */
 export async function editHistory(
   ctx: RequestContext,
   message: Message,
 ): Promise<readonly MessageRevision[]> {
-  if (!message.editedAt || (await messageContent(ctx, message)).kind === 'UNAVAILABLE') return [];
+  if (!message.editedAt || WITHOUT_HISTORY.has((await messageContent(ctx, message)).kind)) return [];
   return (await load(ctx, revisionsByMessage, message.id)) ?? [];
 }
 
@@ -142,8 +166,9 @@ async function deleteForEveryone(ctx: UserContext, messageId: string): Promise<M
     }
     const found = await requireLocked(tx, messageId, deletedAt);
     if (found.deletedAt) return;
+    if (found.isLocked) await assertNotSold(tx, messageId, DELETED_SOLD, ['messageId']);
     await emptyMessage(tx, messageId, { deletedAt, isByAdmin: found.senderId !== userId });
-    await detachMedia(tx, { ids: found.mediaIds });
+    await detachMedia(tx, { ids: [...found.mediaIds, ...found.previewMediaIds] });
     const { conversationId, seq, membersVersion } = found;
     const payload = { messageId, conversationId, seq, membersVersion, byId: userId };
     tx.emit(messageDeleted, { ...payload, scope: 'EVERYONE' }, { topic: conversationId });
@@ -173,6 +198,7 @@ async function assertCanDeleteOfOthers(
 /** Whether `deleteMessage` with the scope EVERYONE would be accepted. */
 export async function canDeleteForEveryone(ctx: UserContext, message: Message): Promise<boolean> {
   if (message.deletedAt) return false;
+  if (message.isLocked && (await load(ctx, soldMessageById, message.id))) return false;
   if (canDeleteOwn(ctx.user.id, message, ctx.clock.now(), ctx.limits)) return true;
   const viewer = await load(ctx, conversationViewerById, message.conversationId);
   if (!viewer || viewer.kind === 'DIRECT' || viewer.role === 'MEMBER') return false;

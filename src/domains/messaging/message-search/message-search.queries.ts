@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { availableMessageSql, visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { isLockedForSql } from '../message-locks/message-locks.policy.ts';
 import { hasAttachmentSql } from '../messages/messages.policy.ts';
 import type { AttachmentKind } from '../messages/messages.types.ts';
 import { type Parameters, prepared } from '#platform/db/prepared.ts';
@@ -92,7 +93,7 @@ const searchSql = (search: Parameters<Search>, where: RawBuilder<boolean>): RawB
     -- A look-up for each candidate, by the fence: they keep their order, and a limit stops the scan.
     from candidate left join lateral (
       select ${visibleMessageSql(search.now)} and ${availableMessageSql({ id: search.viewerId, now: search.now })}
-        and ${hasAttachmentSql(search.kind)} and coalesce(m.sender_id = ${search.senderId}::uuid, true)
+        and ${hasAttachmentSql(search.kind)} and (${search.kind}::text is null or not ${isLockedForSql(search.viewerId)}) and coalesce(m.sender_id = ${search.senderId}::uuid, true)
         and coalesce(m.created_at >= ${search.sentAfter}::timestamptz, true)
         and coalesce(m.created_at < ${search.sentBefore}::timestamptz, true) as is_visible
       from messages m

@@ -1,4 +1,5 @@
 import { toGlobalId } from '#platform/kernel/ids.ts';
+import type { MessageLock } from '../message-locks/message-locks.types.ts';
 import type { SentMessage } from './messages.types.ts';
 
 /** The content of a message, for the export of its sender. */
@@ -24,3 +25,8 @@ function besideText(content: SentMessage['content']): object {
   if ('mediaKind' in content) return { viewOnce: content.mediaKind };
   return 'postId' in content ? { postId: toGlobalId('post', content.postId) } : {};
 }
+
+/** The lock of a message, for the export of its sender. */
+export const exportedLock = ({ priceCoins, teaser, previewMediaIds }: MessageLock): object => ({
+  lock: { priceCoins, teaser, previewMediaIds: previewMediaIds.map((id) => toGlobalId('media', id)) },
+});

@@ -30,6 +30,7 @@ const TYPE_OF: Readonly<Record<MessageContent['kind'], string>> = {
   CONTACT: 'ContactContent',
   SHARED_POST: 'SharedPostContent',
   POLL: 'PollContent',
+  LOCKED: 'LockedContent',
   SYSTEM: 'SystemContent',
   DELETED: 'DeletedContent',
   UNAVAILABLE: 'UnavailableContent',
@@ -169,6 +170,25 @@ builder.objectRef<ContentOf<'POLL'>>('PollContent').implement({
       description: 'The poll. Null if the message is being deleted.',
       varies: 'no',
       resolve: ({ messageId }, _args, ctx) => load(ctx, pollByMessage, messageId),
+    }),
+  }),
+});
+
+export const LockedContentRef = builder.objectRef<ContentOf<'LOCKED'>>('LockedContent').implement({
+  description:
+    'The teaser of a message whose content the caller gets by `unlockMessage`: `text` is the teaser, at most {lockTeaserLength} characters, and may be empty.',
+  interfaces: [MessageContentRef],
+  fields: (t) => ({
+    priceCoins: t.exposeFloat('priceCoins', { description: 'Coins for which the caller can unlock it.' }),
+    mediaCount: t.exposeInt('mediaCount', {
+      description: 'Number of the media items that are locked, a voice note among them.',
+    }),
+    previews: t.field({
+      type: [MediaRef],
+      description: 'Media items that are shown before it is bought, at most {lockPreviews}.',
+      varies: 'no',
+      extensions: listSize('lockPreviews'),
+      resolve: ({ previewMediaIds }, _args, ctx) => loadMany(ctx, mediaById, previewMediaIds),
     }),
   }),
 });

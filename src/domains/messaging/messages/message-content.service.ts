@@ -1,6 +1,7 @@
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
+import { boughtMessageById } from '../message-locks/message-locks.loaders.ts';
 import type { MessageContent } from './message-content.types.ts';
 import type { Message } from './messages.types.ts';
 
@@ -8,6 +9,7 @@ import type { Message } from './messages.types.ts';
  * The content of a message as the viewer gets it. Every surface that shows a message asks here: lists, events, replies and nodes.
  * In a group, the messages of a sender whom the viewer does not see are UNAVAILABLE, so that a block looks like a
  * deactivated account. Recipients keep those of a deleted account. A request of a stranger shows no media items before it is accepted.
+ * A locked message shows its teaser until the viewer has bought it; they keep then what they paid for, whomever they see.
  */
 export function messageContent(
   ctx: RequestContext,
@@ -16,18 +18,52 @@ export function messageContent(
   if (message.deletedAt) {
     return { kind: 'DELETED', deletedBy: message.isDeletedByAdmin ? 'ADMIN' : 'SENDER', ...WITHOUT_TEXT };
   }
-  const { senderId, isBoundToSender } = message;
-  // The sender has an execution of their own.
-  if (senderId === null || !isBoundToSender || (!ctx.shared && senderId === ctx.user?.id)) {
-    return contentOf(message, { isWithheld: isWithheldFrom(ctx, message) });
-  }
-  const sender = load(ctx, visibleUserById, senderId);
-  return sender instanceof Promise
-    ? sender.then((seen) => (seen ? contentOf(message) : UNAVAILABLE))
-    : sender
-      ? contentOf(message)
-      : UNAVAILABLE;
+  if (message.isLocked && !isOwn(ctx, message)) return unlessBought(ctx, message);
+  return ifSenderIsSeen(ctx, message, () => contentOf(message, { isWithheld: isWithheldFrom(ctx, message) }));
 }
+
+/** The sender has an execution of their own. */
+const isOwn = (ctx: RequestContext, { senderId }: Pick<Message, 'senderId'>): boolean =>
+  !ctx.shared && senderId !== null && senderId === ctx.user?.id;
+
+/** Whether the viewer sees the sender of a message in a group, or needs not. */
+export function seesSender(ctx: RequestContext, message: Message): boolean | Promise<boolean> {
+  const { senderId, isBoundToSender } = message;
+  if (senderId === null || !isBoundToSender || isOwn(ctx, message)) return true;
+  const sender = load(ctx, visibleUserById, senderId);
+  return sender instanceof Promise ? sender.then((seen) => seen !== null) : sender !== null;
+}
+
+function ifSenderIsSeen(
+  ctx: RequestContext,
+  message: Message,
+  content: () => MessageContent,
+): MessageContent | Promise<MessageContent> {
+  const seen = seesSender(ctx, message);
+  if (seen instanceof Promise) return seen.then((sees) => (sees ? content() : UNAVAILABLE));
+  return seen ? content() : UNAVAILABLE;
+}
+
+function unlessBought(ctx: RequestContext, message: Message): MessageContent | Promise<MessageContent> {
+  // An execution for several has the content of nobody; `apartOf` gives each their own.
+  const bought = ctx.shared ? null : load(ctx, boughtMessageById, message.id);
+  const shown = (found: unknown): MessageContent | Promise<MessageContent> =>
+    found ? contentOf(message) : ifSenderIsSeen(ctx, message, () => lockedContentOf(message));
+  return bought instanceof Promise ? bought.then(shown) : shown(bought);
+}
+
+const lockedContentOf = ({ id, mediaIds, lock }: Message): MessageContent =>
+  lock
+    ? {
+        kind: 'LOCKED',
+        text: lock.teaser,
+        entities: lock.entities,
+        messageId: id,
+        priceCoins: lock.priceCoins,
+        mediaCount: mediaIds.length,
+        previewMediaIds: lock.previewMediaIds,
+      }
+    : UNAVAILABLE;
 
 /** A user who has still to accept the conversation has an execution of their own. */
 const isWithheldFrom = (ctx: RequestContext, { requestedId }: Pick<Message, 'requestedId'>): boolean =>

@@ -21,6 +21,14 @@ export type MessageContent = {
   | { readonly kind: 'SHARED_POST'; readonly postId: string }
   | { readonly kind: 'POLL'; readonly messageId: string }
   | ({ readonly kind: 'SYSTEM' } & SystemChange)
+  /** What is shown of a message whose content the viewer has not bought. */
+  | {
+      readonly kind: 'LOCKED';
+      readonly messageId: string;
+      readonly priceCoins: number;
+      readonly mediaCount: number;
+      readonly previewMediaIds: readonly string[];
+    }
   | { readonly kind: 'DELETED'; readonly deletedBy: MessageDeleter }
   | { readonly kind: 'UNAVAILABLE' }
   | { readonly kind: 'UNSUPPORTED' }

@@ -36,7 +36,7 @@ export const messageEventOptions = {
 };
 
 /**
- * A post is seen by each by their own rights, what is viewed once stands for each where they left it, and the results of some polls
+ * A post is seen by each by their own rights, what is viewed once stands for each where they left it, a locked message is bought by each, and the results of some polls
  * are seen only by those who have voted. A result from before the end of a live location is kept for a moment and told to nobody after it.
  */
 export function apartOf({ message, reply, isApart, isOutdated }: MessageFacts): Apart {
@@ -47,7 +47,8 @@ export function apartOf({ message, reply, isApart, isOutdated }: MessageFacts): 
   return [...requestedIds, ...(reply?.unseenBy ?? [])];
 }
 
-const isPersonal = ({ kind }: Message): boolean => kind === 'SHARED_POST' || kind === 'VIEW_ONCE';
+const isPersonal = ({ kind, isLocked }: Message): boolean =>
+  isLocked || kind === 'SHARED_POST' || kind === 'VIEW_ONCE';
 
 export function primeFacts(ctx: RequestContext, { conversation, reply }: MessageFacts): void {
   prime(ctx, ownConversationById, [conversation]);
@@ -101,6 +102,8 @@ const CHANGES: Readonly<Record<MessageChange, string>> = {
   MODERATION: '`viewer.isHeld`: moderation holds it, or shows it to all again.',
   LIVE_LOCATION: '`content`: the position moved, or the sender stopped sharing it.',
   VIEW_ONCE: '`content`: the caller has opened it, or a recipient if the caller sent it.',
+  UNLOCKED: '`content`: the caller has bought it or was refunded, or a recipient if the caller sent it.',
+  LOCK: '`lock`: its price changed.',
 };
 const CHANGES_MAX = Object.keys(CHANGES).length;
 

@@ -32,6 +32,7 @@ test('`sendMessage` reads the participants of no other conversation', async (t) 
     claim: null,
     requestMessages: 3,
     isForRequests: true,
+    isLocked: false,
     now: world.clock.now(),
   } as const;
   const scanned = await rowsScanned(db, 'participants', writeMessage(db, values));

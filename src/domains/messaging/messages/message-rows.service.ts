@@ -4,12 +4,15 @@ import { anyOf } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { notFound } from '#platform/kernel/errors.ts';
+import { previewsOfMessageSql } from '../message-locks/message-locks.policy.ts';
 import { messageModerated, messageUpdated } from './messages.events.ts';
 import { deletedSql } from './messages.queries.ts';
 import type { Message } from './messages.types.ts';
 
 export type LockedMessage = Pick<Message, 'id' | 'conversationId' | 'seq' | 'senderId' | 'createdAt'> &
-  Pick<Message, 'kind' | 'text' | 'entities' | 'mediaIds' | 'forwardedFromId' | 'deletedAt'> & {
+  Pick<Message, 'kind' | 'text' | 'entities' | 'mediaIds' | 'forwardedFromId' | 'deletedAt' | 'isLocked'> & {
+    /** Media items that its lock shows. */
+    readonly previewMediaIds: readonly string[];
     readonly membersVersion: number;
   };
 
@@ -33,6 +36,8 @@ export async function lockMessage(
       'm.forwarded_from_id as forwardedFromId',
       'm.created_at as createdAt',
       'm.deleted_at as deletedAt',
+      'm.is_locked as isLocked',
+      previewsOfMessageSql.as('previewMediaIds'),
       'c.members_version as membersVersion',
     ])
     .where('m.id', '=', id)
@@ -130,6 +135,7 @@ export async function emptyMessage(
       edited_at: null,
       deleted_at: deletedAt,
       is_deleted_by_admin: isByAdmin,
+      is_locked: false,
     })
     .where('id', '=', id)
     .execute();

@@ -17,9 +17,17 @@ export const messageAdded = defineEvent<
 >('message.added');
 
 export type MessageChange =
-  'CONTENT' | 'REACTIONS' | 'PIN' | 'POLL' | 'VIEW_ONCE' | 'LIVE_LOCATION' | 'MODERATION';
+  | 'CONTENT'
+  | 'REACTIONS'
+  | 'PIN'
+  | 'POLL'
+  | 'VIEW_ONCE'
+  | 'LIVE_LOCATION'
+  | 'MODERATION'
+  | 'UNLOCKED'
+  | 'LOCK';
 
-/** Goes to the members of the conversation; of VIEW_ONCE to the sender and the user who opened it, of MODERATION to those who see it then. */
+/** Goes to the members of the conversation; of VIEW_ONCE and UNLOCKED to the sender and the user who opened or bought it, of MODERATION to those who see it then. */
 export const messageUpdated = defineEvent<
   OfMessage & {
     readonly changes: readonly MessageChange[];

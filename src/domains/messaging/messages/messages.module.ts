@@ -9,12 +9,16 @@ import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { listExport } from '#platform/request/personal-data.ts';
 import { deleteDesertedConversations } from '../conversations/conversations.service.ts';
-import { exportedContent } from './exported-content.service.ts';
+import { exportedContent, exportedLock } from './exported-content.service.ts';
 import { deleteMentionsOf } from './message-mentions.queries.ts';
 import { messageJobs } from './messages.jobs.ts';
 import { deleteMessagesOf, stripSender } from './message-erasure.service.ts';
-import { deleteHidden, deleteRevisionsOf, listSentMessages } from './messages.queries.ts';
-import type { SentMessage } from './messages.types.ts';
+import {
+  deleteHidden,
+  deleteRevisionsOf,
+  type ExportedMessage,
+  listSentMessages,
+} from './messages.queries.ts';
 import './message-events.schema.ts';
 import './messages.schema.ts';
 
@@ -53,7 +57,7 @@ defineModule({
       },
     },
     exports: [
-      listExport<SentMessage>({
+      listExport<ExportedMessage>({
         name: 'messages',
         description:
           'The messages that you sent; of those that you forwarded not the content. Those that you received belong to their senders.',
@@ -66,6 +70,7 @@ defineModule({
           kind: message.kind,
           isForwarded: message.forwardedFromId !== null,
           ...(message.forwardedFromId === null && exportedContent(message)),
+          ...(message.lock && exportedLock(message.lock)),
           createdAt: message.createdAt,
         }),
       }),

@@ -11,6 +11,11 @@ import { type Parameters, prepared } from '#platform/db/prepared.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest } from '#platform/db/keyset.ts';
+import {
+  isLockedForSql,
+  lockOfMessageSql,
+  previewsOfMessageSql,
+} from '../message-locks/message-locks.policy.ts';
 import { ATTACHED } from './messages.policy.ts';
 import type { AttachmentKind, Message, SentMessage, SeqKey } from './messages.types.ts';
 
@@ -51,6 +56,7 @@ const selectMessages = (db: Db, from = MESSAGES) =>
     .select([...MESSAGE_COLUMNS, 'm.is_deleted_by_admin as isDeletedByAdmin'])
     .select(sql<boolean>`coalesce(c.kind = 'GROUP' and s.state <> 'DELETED', false)`.as('isBoundToSender'))
     .select(sql<boolean>`m.moderation_state = 'HELD'`.as('isHeld'))
+    .select(['m.is_locked as isLocked', lockOfMessageSql.as('lock')])
     .select(requestedIdSql.as('requestedId'))
     .$castTo<Message>();
 
@@ -162,7 +168,7 @@ const arraysOf = (wanted: readonly MessagesRequest[]): Omit<Pages, keyof Viewer>
 
 const pagesAttached = (kind: AttachmentKind) =>
   pagesWhere(
-    ({ userId: id, now }) => sql`${ATTACHED[kind]} and exists (
+    ({ userId: id, now }) => sql`${ATTACHED[kind]} and not ${isLockedForSql(id)} and exists (
       select from conversations c where c.id = m.conversation_id and ${availableMessageSql({ id, now })})`,
   );
 
@@ -225,20 +231,23 @@ export async function listUnseenBy(
   return new Map(rows.map(({ id, userIds }) => [id, userIds]));
 }
 
+/** A message with its lock, for the export of its sender. */
+export type ExportedMessage = SentMessage & Pick<Message, 'lock'>;
+
 /** The messages that a user has sent and that have not expired, in the order of the ids, starting after `after`. */
 export async function listSentMessages(
   db: Db,
   sent: { senderId: string; now: Date; after: string | null; limit: number },
-): Promise<SentMessage[]> {
+): Promise<ExportedMessage[]> {
   return db
     .selectFrom('messages as m')
-    .select(MESSAGE_COLUMNS)
+    .select([...MESSAGE_COLUMNS, lockOfMessageSql.as('lock')])
     .where('m.sender_id', '=', sent.senderId)
     .where(notExpiredSql(sent.now))
     .$if(sent.after !== null, (query) => query.where('m.id', '>', sent.after ?? ''))
     .orderBy('m.id')
     .limit(sent.limit)
-    .$castTo<SentMessage>()
+    .$castTo<ExportedMessage>()
     .execute();
 }
 
@@ -292,8 +301,8 @@ export async function deleteRevisionsOf(tx: Tx, senderId: string, limit: number)
  */
 export const deletedSql = (chosen: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   deleted as (
-    delete from messages where id in (${chosen})
-    returning id, conversation_id, seq, media_ids, forwarded_from_id, moderation_state
+    delete from messages m where id in (${chosen})
+    returning id, conversation_id, seq, media_ids || ${previewsOfMessageSql} as media_ids, forwarded_from_id, moderation_state
   ), revisions as (
     delete from message_revisions where message_id in (select id from deleted)
   ), hidden as (

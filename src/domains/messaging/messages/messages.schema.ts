@@ -17,6 +17,7 @@ import { ownConversationById } from '../conversations/conversations.loaders.ts';
 import { visibleMessageById } from './messages.loaders.ts';
 import { MessageContentRef } from './message-content.schema.ts';
 import { messageContent, UNAVAILABLE } from './message-content.service.ts';
+import type { MessageContent } from './message-content.types.ts';
 import {
   AROUND_MAX,
   conversationMedia,
@@ -59,6 +60,9 @@ const MessageReplyRef = builder.objectRef<Message>('MessageReply').implement({
 const repliedMessage = (ctx: RequestContext, { replyToId }: Message) =>
   replyToId === null ? null : load(ctx, visibleMessageById, replyToId);
 
+/** Contents with which the data of the client is not shown either. */
+const WITHOUT_DATA: ReadonlySet<MessageContent['kind']> = new Set(['UNAVAILABLE', 'LOCKED']);
+
 export const MessageRef = builder.objectRef<Message>('Message').implement({
   description: 'A message in a conversation. Visible to participants who joined before it was sent.',
   interfaces: [NodeRef],
@@ -88,7 +92,7 @@ export const MessageRef = builder.objectRef<Message>('Message').implement({
     content: t.field({
       type: MessageContentRef,
       description:
-        'The content, such as text or media. DeletedContent once it is deleted for everyone, UnavailableContent if the caller cannot see it.',
+        'The content, such as text or media. DeletedContent once it is deleted for everyone, LockedContent until the caller has bought it, UnavailableContent if they cannot see it.',
       varies: 'people',
       resolve: (message, _args, ctx) => messageContent(ctx, message),
     }),
@@ -102,10 +106,10 @@ export const MessageRef = builder.objectRef<Message>('Message').implement({
       type: 'JSON',
       nullable: true,
       description:
-        'Free data of the client that sent it, never read by the server. Null if none, and when the content is unavailable.',
+        'Free data of the client that sent it, never read by the server. Null if none, and when the content is unavailable or locked.',
       varies: 'people',
       resolve: async (message, _args, ctx) =>
-        (await messageContent(ctx, message)).kind === 'UNAVAILABLE' ? null : message.clientData,
+        WITHOUT_DATA.has((await messageContent(ctx, message)).kind) ? null : message.clientData,
     }),
     createdAt: t.field({
       type: 'DateTime',

@@ -1,5 +1,6 @@
 import type { MediaKind } from '#domains/foundation/media/media.types.ts';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
+import type { MessageLock } from '../message-locks/message-locks.types.ts';
 
 /** Kind of the content of a message; a column of its row. */
 export type MessageKind =
@@ -66,6 +67,9 @@ export type Message = SentMessage & {
   readonly expiresAt: Date | null;
   /** Whether moderation holds it, so that its sender alone sees it. */
   readonly isHeld: boolean;
+  /** Whether its content is for its sender and those who have bought it. */
+  readonly isLocked: boolean;
+  readonly lock: MessageLock | null;
 };
 
 /** A text of a message that an edit replaced. */
@@ -103,6 +107,7 @@ export type NewMessage = Omit<NewContent, 'content' | 'clientData'> & {
   readonly requestMessages: number;
   /** Whether a request that waits takes its kind. */
   readonly isForRequests: boolean;
+  readonly isLocked: boolean;
   readonly eventId: string;
   /** The claim of the idempotency key by `onceByWrite`; null without a key. */
   readonly claim: string | null;

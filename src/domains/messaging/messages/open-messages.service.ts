@@ -2,7 +2,7 @@ import { notFound } from '#platform/kernel/errors.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
 import { assertCanSend, requireConversation } from '../conversations/conversations.service.ts';
-import { messageContent } from './message-content.service.ts';
+import { messageContent, seesSender } from './message-content.service.ts';
 import { visibleMessageById } from './messages.loaders.ts';
 import { messageClosed } from './messages.policy.ts';
 import { listMessagesWithState } from './messages.queries.ts';
@@ -24,7 +24,9 @@ export async function assertOpen(
   await assertCanSend(ctx, await requireConversation(ctx, found.conversationId, path), path);
   const { kind } = await messageContent(ctx, found);
   const [row] = await listMessagesWithState(ctx.db, { ids: [messageId], now: ctx.clock.now() });
-  if (CLOSED.has(kind) || row?.moderationState === 'HELD') {
+  // What was bought is read without its sender, and nothing more.
+  const isAvailable = !CLOSED.has(kind) && (await seesSender(ctx, found));
+  if (!isAvailable || row?.moderationState === 'HELD') {
     throw messageClosed(path);
   }
   return found;

@@ -35,7 +35,15 @@ async function send(ctx: UserContext, message: ScheduledMessage): Promise<string
       // The message was changed or cancelled meanwhile, or somebody else has sent it.
       if (!(await isUnchanged(tx, message))) return 'GONE';
       if (await hasJoinedSince(tx, message)) throw notFound('Conversation', ['conversationId']);
-      const toSend = { ...message, entities, poll: null, liveLocation: null, isForRequests, id: sentId };
+      const toSend = {
+        ...message,
+        entities,
+        poll: null,
+        liveLocation: null,
+        lock: null,
+        isForRequests,
+        id: sentId,
+      };
       const { row } = await writeMessageIn(ctx, tx, toSend, null);
       if (!row) return null;
       await deleteScheduled(tx, message);

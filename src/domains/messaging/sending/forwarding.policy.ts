@@ -11,6 +11,7 @@ const CAN_FORWARD: Readonly<Record<MessageContent['kind'], boolean>> = {
   CONTACT: true,
   SHARED_POST: true,
   POLL: false,
+  LOCKED: false,
   SYSTEM: false,
   DELETED: false,
   UNAVAILABLE: false,

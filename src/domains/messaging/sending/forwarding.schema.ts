@@ -42,7 +42,7 @@ const FORWARDS_PER_MINUTE = 60;
 
 idempotentMutationField('forwardMessage', {
   description:
-    'Sends the content of a message that the caller sees to conversations, to all of them or to none: text with its links, files, place, contact or post, and nothing else.',
+    'Sends the content of a message that the caller sees to conversations, to all of them or to none: text with its links, files, place, contact or post, and nothing else. A paid message is forwarded by its sender alone, with its lock.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: FORWARDS_PER_MINUTE, windowSeconds: 60, per: 'user', spentFor: 'conversations' },
@@ -50,7 +50,7 @@ idempotentMutationField('forwardMessage', {
     messageId: t.idOf('message', {
       required: true,
       description:
-        'The message to forward. NOT_FOUND if it is deleted, unavailable, of the system or viewed once; INVALID_STATE for polls, live locations and media of a request that the caller has not accepted.',
+        'The message to forward. NOT_FOUND if it is deleted, unavailable, of the system or viewed once; INVALID_STATE for polls, live locations, paid messages of others and media of a request that the caller has not accepted.',
     }),
     conversationIds: t.idListOf('conversation', {
       required: true,

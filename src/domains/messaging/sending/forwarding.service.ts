@@ -7,11 +7,14 @@ import { untilWritten } from '#platform/outbox/write.ts';
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { load } from '#platform/request/loader.ts';
+import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { conversationViewerById } from '../conversations/conversations.loaders.ts';
 import { cannotSend, requestStateOf } from '../conversations/conversations.policy.ts';
 import { assertCanSend, requireConversation } from '../conversations/conversations.service.ts';
 import { type ForwardedMessage, lockForwarded } from './forwarding.queries.ts';
 import { writeMessage } from './sending.queries.ts';
+import { insertLocks } from '../message-locks/message-locks.service.ts';
+import type { MessageLock } from '../message-locks/message-locks.types.ts';
 import { messageContent } from '../messages/message-content.service.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
 import type { Message } from '../messages/messages.types.ts';
@@ -35,8 +38,8 @@ export async function forwardMessage(
 ): Promise<readonly string[]> {
   const targets = parseTargets(ctx, given);
   const ids = targets.map(({ id }) => id);
-  const { kind, text } = await requireForwardable(ctx, messageId);
-  const isForRequests = await canBeRequest(ctx, { kind, text });
+  const { kind, text, isLocked } = await requireForwardable(ctx, messageId);
+  const isForRequests = !isLocked && (await canBeRequest(ctx, { kind, text }));
   const forwarded = { messageId, isForRequests };
   const sent = await untilWritten(async () => {
     try {
@@ -68,6 +71,10 @@ async function requireForwardable(ctx: UserContext, messageId: string): Promise<
   if (content?.kind === 'POLL' || content?.kind === 'LIVE_LOCATION') {
     throw notForwarded('Polls and live locations cannot be forwarded.', content.kind);
   }
+  if (found?.isLocked && found.senderId !== ctx.user.id) {
+    throw notForwarded('Only the sender of a paid message can forward it.', 'LOCKED');
+  }
+  if (found?.isLocked) await assertUnrestricted(ctx, 'MONETISATION');
   if (!content || !canForward(content)) throw notFound('Message', path);
   if (found.expiresAt !== null)
     throw notForwarded('Messages that disappear cannot be forwarded.', 'DISAPPEARING');
@@ -111,16 +118,26 @@ async function forwardTo(
     });
     if (!row) throw notFound('Conversation', ['conversationId']);
   }
-  await shareMedia(tx, { ids: found.mediaIds, by: targets.length, path: ['messageId'] });
+  const { lock } = found;
+  if (lock)
+    await insertLocks(tx, { messageIds: targets.map(({ id }) => id), lock: withoutMentions(lock), now });
+  const ids = [...found.mediaIds, ...(lock?.previewMediaIds ?? [])];
+  await shareMedia(tx, { ids, by: targets.length, path: ['messageId'] });
 }
 
+const withoutMentions = (lock: MessageLock): MessageLock => ({ ...lock, entities: linksOf(lock.entities) });
+
+const linksOf = (entities: Message['entities']): Message['entities'] =>
+  entities.filter((entity) => entity.kind === 'LINK');
+
 /** Without what refers to the former conversation: whom it mentions, what it replies to and the data of its client. */
-const contentOf = ({ kind, text, entities, mediaIds, content, originId }: ForwardedMessage) => ({
+const contentOf = ({ kind, text, entities, mediaIds, content, isLocked, originId }: ForwardedMessage) => ({
   kind,
   text,
-  entities: JSON.stringify(entities.filter((entity) => entity.kind === 'LINK')),
+  entities: JSON.stringify(linksOf(entities)),
   mediaIds,
   content: content && JSON.stringify(content),
+  isLocked,
   replyToId: null,
   clientData: null,
   forwardedFromId: originId,

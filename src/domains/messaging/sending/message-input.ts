@@ -4,7 +4,7 @@ import { latitudeSchema, longitudeSchema } from '#platform/kernel/numbers.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { lineSchema } from '#platform/kernel/text.ts';
 import { parseMessageText } from '../messages/messages.policy.ts';
-import type { LocationPoint, NewContent } from '../messages/messages.types.ts';
+import type { LocationPoint, MessageKind, NewContent } from '../messages/messages.types.ts';
 import type { ContentInput } from './sending.types.ts';
 
 export const LOCATION_NAME_LENGTH_MAX = 100;
@@ -89,6 +89,22 @@ function parseOne(input: ContentInput, limits: Limits): One {
 }
 
 const parseLocation = (location: object): LocationPoint => parseInput(locationInput, { location }).location;
+
+/** Kinds whose content can be sold: what others share, and what changes, cannot. */
+const LOCKABLE: ReadonlySet<MessageKind> = new Set(['TEXT', 'MEDIA', 'FILE', 'VOICE_NOTE']);
+
+/** @throws AppError VALIDATION_FAILED for a content that cannot be sold, or a preview of what is */
+export function assertLockable(
+  { kind, mediaIds }: Pick<NewContent, 'kind' | 'mediaIds'>,
+  previewMediaIds: readonly string[],
+): void {
+  if (!LOCKABLE.has(kind)) {
+    throw invalid(['lock'], 'Lock a text, media items or a voice note, and nothing else.', 'exclusive');
+  }
+  if (!previewMediaIds.some((id) => mediaIds.includes(id))) return;
+  const text = 'Preview other media items than those that are locked.';
+  throw invalid(['lock', 'previewMediaIds'], text, 'distinct');
+}
 
 /** In JSON text these are always escaped; an even number of backslashes before the escape are only text. */
 const UNSTORABLE_IN_JSON = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;

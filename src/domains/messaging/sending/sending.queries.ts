@@ -141,10 +141,11 @@ function partsOf(
         ${takeSeqSql(sql`judged where c.id = judged.id and judged.refusal is null and ${isFirstSql(message.claim)}`, message.now)}
       ), written as (
         insert into messages (id, conversation_id, seq, sender_id, kind, text, entities, media_ids, content, reply_to_id,
-          forwarded_from_id, client_data, created_at, expires_at)
+          forwarded_from_id, client_data, created_at, expires_at, is_locked)
         select ${message.id}::uuid, id, seq, ${message.senderId}::uuid, ${message.kind}, ${message.text},
           ${message.entities}::jsonb, ${message.mediaIds}::uuid[], ${message.content}::jsonb, ${message.replyToId}::uuid,
-          ${message.forwardedFromId}::uuid, ${message.clientData}::jsonb, ${message.now}::timestamptz, expires_at
+          ${message.forwardedFromId}::uuid, ${message.clientData}::jsonb, ${message.now}::timestamptz,
+          case when not ${message.isLocked}::boolean then expires_at end, ${message.isLocked}::boolean
         from numbered
         returning id, conversation_id, seq, sender_id, kind, (select members_version from numbered) as members_version
       )${mentions.steps}`,
@@ -164,6 +165,6 @@ function partsOf(
       }),
     ],
     row: sql`
-      select numbered.seq, numbered.expires_at as "expiresAt", judged.kind = 'GROUP' as "isBoundToSender" from numbered join judged using (id)`,
+      select numbered.seq, case when not ${message.isLocked}::boolean then numbered.expires_at end as "expiresAt", judged.kind = 'GROUP' as "isBoundToSender" from numbered join judged using (id)`,
   };
 }

@@ -38,6 +38,28 @@ const LiveLocationInputRef = builder.inputType('LiveLocationInput', {
   }),
 });
 
+const MessageLockInputRef = builder.inputType('MessageLockInput', {
+  description: 'A price for the content of a message, and what is shown until it is paid.',
+  fields: (t) => ({
+    priceCoins: t.int({
+      required: true,
+      description:
+        'Coins for which each recipient can unlock the content, 1 to {messagePriceCoins}; at most {newAccountMessagePriceCoins} while the account of the caller is new.',
+    }),
+    teaser: t.string({
+      description:
+        'Text that everybody sees instead of the content, at most {lockTeaserLength} characters. Whom it names is mentioned, and its words alone are searched.',
+    }),
+    previewMediaIds: t.idListOf('media', {
+      description:
+        'Images, videos or audio of the caller that everybody sees, other ones than the content, at most {lockPreviews}.',
+    }),
+    retryToken: t.string({
+      description: 'Token of a MODERATION_NUDGE, with which the author insists on the same teaser. Optional.',
+    }),
+  }),
+});
+
 /** The input of a message to send now or later. */
 export const messageFields = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => ({
   conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
@@ -81,6 +103,11 @@ idempotentMutationField('sendMessage', {
     isViewOnce: t.boolean({
       description:
         'Whether each recipient can open the image, video, file or voice note only once, by `openViewOnce`. The media item must not be attached to anything else, and the message has no text. Fails with INVALID_STATE in a request that is not accepted. Defaults to false.',
+    }),
+    lock: t.field({
+      type: MessageLockInputRef,
+      description:
+        'Sells the content, which is text, media items or a voice note: recipients see LockedContent until `unlockMessage`. It does not disappear. Forbidden by the restriction MONETISATION. Fails with INVALID_STATE in a request that is not accepted; messages to send later cannot be sold.',
     }),
   }),
   payload: { message: { type: MessageRef, description: 'The sent message.' } },

@@ -11,7 +11,7 @@ import { createPoll } from '#domains/foundation/polls/polls.service.ts';
 import type { NewPoll } from '#domains/foundation/polls/polls.types.ts';
 import { isLinkBlocked } from '#domains/foundation/screening/screening.service.ts';
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
-import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
+import { findResult, type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
 import { prime } from '#platform/request/loader.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { notFound } from '#platform/kernel/errors.ts';
@@ -21,10 +21,17 @@ import type { Tx, Writer } from '#platform/outbox/transaction.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import { insertLiveLocation } from '../live-locations/live-location-rows.service.ts';
 import type { NewLiveLocation } from '../live-locations/live-locations.types.ts';
+import {
+  insertLocks,
+  type JudgedLock,
+  judgeLock,
+  recordTeaserScan,
+} from '../message-locks/message-locks.service.ts';
+import type { LockInput } from '../message-locks/message-locks.types.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
 import { mentionsOf, messageEntities } from '../messages/message-mentions.service.ts';
 import { parseLiveLocation } from '../live-locations/positions.policy.ts';
-import { parseMessage } from './message-input.ts';
+import { assertLockable, parseMessage } from './message-input.ts';
 import { checkMessage, type NumberedMessage, writeMention, writeMessage } from './sending.queries.ts';
 import type { ContentInput } from './sending.types.ts';
 import { assertSeesShared } from './shared-content.service.ts';
@@ -50,15 +57,33 @@ export async function sendMessage(
     : parsed;
   const poll = input.poll ? parsePoll(input.poll, ctx.clock.now()) : null;
   const entities = await messageEntities(ctx, { text, conversationId });
-  const isForRequests = await canBeRequest(ctx, { kind: content.kind, text });
+  if (input.lock && key && ctx.ports.moderation.isRemote) {
+    // The write would notice a repetition only when its teaser is judged.
+    const done = await findResult<string>(ctx.db, key);
+    if (done) return done.result;
+  }
+  const lock = input.lock ? await lockFor(ctx, input.lock, { ...content, conversationId }) : null;
+  const isForRequests = lock === null && (await canBeRequest(ctx, { kind: content.kind, text }));
   const id = ctx.ids.next();
   return onceByWrite(ctx, { key, result: id }, (claim) =>
     writeOnce(
       ctx,
-      { ...content, text, entities, poll, liveLocation, id, conversationId, isForRequests },
+      { ...content, text, entities, poll, liveLocation, lock, id, conversationId, isForRequests },
       claim,
     ),
   );
+}
+
+/** @throws AppError RESTRICTED | VALIDATION_FAILED | MODERATION_NUDGE */
+async function lockFor(
+  ctx: UserContext,
+  input: LockInput,
+  message: Pick<NewContent, 'kind' | 'mediaIds'> & { readonly conversationId: string },
+): Promise<NewLock> {
+  const lock = await judgeLock(ctx, input);
+  assertLockable(message, lock.previewMediaIds);
+  const { conversationId } = message;
+  return { ...lock, entities: await messageEntities(ctx, { text: lock.teaser, conversationId }) };
 }
 
 /** Kinds that no request that waits takes. */
@@ -145,7 +170,10 @@ type ToSend = NewContent &
   Pick<NewMessage, 'isForRequests'> & {
     readonly poll: NewPoll | null;
     readonly liveLocation: NewLiveLocation | null;
+    readonly lock: NewLock | null;
   };
+
+type NewLock = JudgedLock & Pick<SentMessage, 'entities'>;
 
 /** A row as it was written, and when; null when its key has been used. */
 type Written = { readonly row: NumberedMessage | null; readonly now: Date };
@@ -153,11 +181,17 @@ type Written = { readonly row: NumberedMessage | null; readonly now: Date };
 /** @returns null when its key has been used */
 async function writeOnce(ctx: UserContext, toSend: ToSend, claim: string | null): Promise<Message | null> {
   const { row, now } =
-    toSend.mediaIds.length > 0 || toSend.poll || toSend.liveLocation
+    toSend.mediaIds.length > 0 || toSend.poll || toSend.liveLocation || toSend.lock
       ? await ctx.transaction((tx) => writeMessageIn(ctx, tx, toSend, claim))
       : await writeBy(ctx.write, ctx, toSend, claim);
   if (!row) return null;
-  const { poll: _poll, liveLocation: _liveLocation, isForRequests: _isForRequests, ...message } = toSend;
+  const {
+    poll: _poll,
+    liveLocation: _liveLocation,
+    isForRequests: _isForRequests,
+    lock,
+    ...message
+  } = toSend;
   const sent = { ...message, senderId: ctx.user.id, forwardedFromId: null, createdAt: now };
   // The conversation is a request to the other user alone.
   const written = {
@@ -168,12 +202,14 @@ async function writeOnce(ctx: UserContext, toSend: ToSend, claim: string | null)
     deletedAt: null,
     isDeletedByAdmin: false,
     isHeld: false,
+    isLocked: lock !== null,
+    lock: lock && { ...lock, version: 1 },
   };
   prime(ctx, visibleMessageById, [written]);
   return written;
 }
 
-/** Writes a message with its files, its poll or its live location. */
+/** Writes a message with its files, its poll, its live location or its lock. */
 export async function writeMessageIn(
   ctx: InTransaction<UserContext>,
   tx: Tx,
@@ -191,7 +227,19 @@ export async function writeMessageIn(
     const sent = { messageId: message.id, senderId: ctx.user.id, now: written.now };
     await insertLiveLocation(tx, { ...message.liveLocation, ...sent });
   }
+  if (message.lock) await writeLock(ctx, tx, { id: message.id, lock: message.lock, now: written.now });
   return written;
+}
+
+async function writeLock(
+  ctx: InTransaction<UserContext>,
+  tx: Tx,
+  { id, lock, now }: { id: string; lock: NewLock; now: Date },
+): Promise<void> {
+  const ids = lock.previewMediaIds;
+  await attachMedia(tx, { ownerId: ctx.user.id, ids, path: ['lock', 'previewMediaIds'] });
+  await insertLocks(tx, { messageIds: [id], lock, now });
+  await recordTeaserScan(ctx, tx, { messageId: id, scan: lock.scan });
 }
 
 /** Attaches the item of a message that is viewed once, until it is too late to open it. @throws AppError VALIDATION_FAILED */
@@ -247,10 +295,11 @@ async function writeBy(
     now,
     requestMessages: limits.requestMessages,
     isForRequests: message.isForRequests,
+    isLocked: message.lock !== null,
     eventId: ids.next(),
     claim,
   };
-  const mentions = mentionsOf(message.entities, user.id);
+  const mentions = mentionsOf((message.lock ?? message).entities, user.id);
   const { row } = await (mentions
     ? write(writeMention, { ...values, ...mentions })
     : write(writeMessage, values));

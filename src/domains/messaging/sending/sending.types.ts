@@ -1,4 +1,5 @@
 import type { PollInput } from '#domains/foundation/polls/polls.policy.ts';
+import type { LockInput } from '../message-locks/message-locks.types.ts';
 import type { PositionInput } from '../live-locations/live-locations.types.ts';
 
 type Maybe<Value> = Value | null | undefined;
@@ -14,6 +15,7 @@ export type ContentInput = {
   readonly contactId?: Maybe<string>;
   readonly postId?: Maybe<string>;
   readonly poll?: Maybe<PollInput>;
+  readonly lock?: Maybe<LockInput>;
   readonly replyToId?: Maybe<string>;
   readonly clientData?: unknown;
 };

@@ -1,0 +1,30 @@
+/**
+ * Locks on the contents of messages: a price, a teaser and previews, and who has paid. Whoever shows a message asks here.
+ * Owns `message_locks`; purchases are of the domain `paid-messages`.
+ * Begin with message-locks.policy.ts; messages/message-content.service.ts applies it.
+ */
+import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
+import { defineModule } from '#platform/request/module.ts';
+
+const messageLocksLimits = {
+  messagePriceCoins: limit(25_000, 'Maximum price of a paid message in coins.'),
+  newAccountMessagePriceCoins: limit(500, 'As `messagePriceCoins`, for a sender whose account is new.'),
+  lockTeaserLength: limit(500, 'Maximum characters of the teaser of a paid message.'),
+  lockPreviews: limit(3, 'Maximum media items that a paid message shows before it is bought.'),
+};
+
+defineModule({
+  name: 'message-locks',
+  limits: messageLocksLimits,
+  restrictions: { MONETISATION: 'Offering content for coins or money.' },
+});
+
+declare module '#platform/kernel/limits.ts' {
+  interface Limits extends LimitsOf<typeof messageLocksLimits> {}
+}
+
+declare module '#platform/kernel/restriction-kinds.ts' {
+  interface RestrictionKinds {
+    MONETISATION: true;
+  }
+}

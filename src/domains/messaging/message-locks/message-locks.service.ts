@@ -1,0 +1,42 @@
+import { recordScan, screenText } from '#domains/foundation/screening/screening.service.ts';
+import type { Scan } from '#domains/foundation/screening/screening.types.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import { assertUnrestricted } from '#platform/request/restrictions.ts';
+import { parseLock, type ParsedLock } from './message-locks.policy.ts';
+import { listSold } from './message-locks.queries.ts';
+import type { LockInput } from './message-locks.types.ts';
+
+export { insertLocks, updatePrice } from './message-locks.queries.ts';
+
+/** A lock that is judged, and what machines have said of its teaser. */
+export type JudgedLock = ParsedLock & { readonly scan: Scan | null };
+
+/** Parses and judges a lock. @throws AppError RESTRICTED | VALIDATION_FAILED | MODERATION_NUDGE | RATE_LIMITED */
+export async function judgeLock(ctx: UserContext, input: LockInput): Promise<JudgedLock> {
+  const lock = parseLock(ctx, input);
+  await assertUnrestricted(ctx, 'MONETISATION');
+  const { scan } = await screenText(ctx, {
+    kind: 'MESSAGE',
+    texts: [lock.teaser],
+    retryToken: input.retryToken,
+    path: ['lock', 'teaser'],
+  });
+  return { ...lock, scan };
+}
+
+/** Stores what machines have said of the teaser of a message that is written in the same transaction. */
+export async function recordTeaserScan(
+  services: Pick<Services, 'ids' | 'clock'>,
+  tx: Tx,
+  { messageId, scan }: { messageId: string; scan: Scan | null },
+): Promise<void> {
+  if (scan)
+    await recordScan(services, tx, { subjectKind: 'MESSAGE', subjectId: messageId, version: 1, scan });
+}
+
+/** Whether somebody has bought a message. */
+export const isSold = async (db: Db, messageId: string): Promise<boolean> =>
+  (await listSold(db, { ids: [messageId] })).length > 0;
