@@ -26,6 +26,23 @@ AS $function$
     entry.before, entry.after, entry.request_id, entry.created_at, entry.seq, entry.prev_hash)::text, 'UTF8')), 'hex')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.buyer_by_now(buyer uuid, wanted_id uuid, given_key text, bought_at timestamp with time zone, OUT has_bought boolean, OUT is_key_used boolean, OUT newest_transaction_id uuid, OUT day_limit integer, OUT week_limit integer, OUT month_limit integer, OUT day_spent bigint, OUT week_spent bigint, OUT month_spent bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select s.newest_transaction_id, s.day_limit, s.week_limit, s.month_limit, s.day_spent, s.week_spent, s.month_spent
+  from spender_by_now(buyer, given_key, bought_at, false) s
+  into newest_transaction_id, day_limit, week_limit, month_limit, day_spent, week_spent, month_spent;
+  select
+    exists (
+      select from message_purchases p where p.message_id = wanted_id and p.buyer_id = buyer and p.state = 'PAID'),
+    exists (
+      select from coin_transfers t
+      where t.initiator_id = buyer and t.kind = 'MESSAGE_UNLOCKED' and t.idempotency_key = given_key)
+  into has_bought, is_key_used;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.chain_audit_entry()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -91,6 +91,7 @@ import '#domains/creator/tiers/tiers.module.ts';
 import '#domains/creator/creator-stats/creator-stats.module.ts';
 import '#domains/creator/subscriptions/subscriptions.module.ts';
 import '#domains/creator/renewals/renewals.module.ts';
+import '#domains/creator/paid-messages/paid-messages.module.ts';
 import '#domains/trust/user-verification/user-verification.module.ts';
 import '#domains/trust/admin-content/admin-content.module.ts';
 import '#domains/trust/cases/cases.module.ts';

@@ -51,6 +51,7 @@ const TYPE_OF_CODE: Partial<Record<ErrorCode, string>> = {
   INSUFFICIENT_COINS: 'InsufficientCoinsError',
   MODERATION_NUDGE: 'ModerationNudgeError',
   PAYMENT_DECLINED: 'PaymentDeclinedError',
+  PRICE_CHANGED: 'PriceChangedError',
 };
 
 builder.objectRef<Refusal>('PlainError').implement({
@@ -178,6 +179,17 @@ builder.objectRef<Refusal>('InsufficientCoinsError').implement({
     availableCoins: t.float({
       description: 'The coins that the user has.',
       resolve: (error) => error.details.availableCoins ?? 0,
+    }),
+  }),
+});
+
+builder.objectRef<Refusal>('PriceChangedError').implement({
+  description: 'The price is another one than the input expects, and nothing was paid.',
+  interfaces: [UserErrorRef],
+  fields: (t) => ({
+    currentPriceCoins: t.float({
+      description: 'The price in coins now.',
+      resolve: (error) => error.details.currentPriceCoins ?? 0,
     }),
   }),
 });

@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   LIMIT_REACHED: 'The number of objects has reached its limit.',
   CONSENT_REQUIRED: 'The mutation takes something away: the input must name exactly what.',
   INSUFFICIENT_COINS: 'The user has fewer coins than this needs.',
+  PRICE_CHANGED: 'The price is another one than the caller expects: show `currentPriceCoins` and ask again.',
   PAYMENT_DECLINED: 'The card was declined: `reason` says why, as far as the cardholder may know.',
   MODERATION_NUDGE:
     'The text may hurt or break the rules: its author can rephrase it, or insist on it with `retryToken`.',
@@ -61,6 +62,7 @@ export type ErrorDetails = Readonly<{
   requiredCoins?: number;
   availableCoins?: number;
   lostCoins?: number;
+  currentPriceCoins?: number;
   /** Category that a machine sees in the content. */
   category?: ModerationCategory;
   retryToken?: string;

@@ -16,6 +16,7 @@ import { privacyAllowsTipSql } from '#domains/graph/privacy/privacy.policy.ts';
 import { coinsPosted } from '#domains/money/ledger/ledger.events.ts';
 import { insufficientCoins } from '#domains/money/ledger/ledger.policy.ts';
 import { lockedCoinsSql, spendingSql } from '#domains/money/ledger/spending.service.ts';
+import { ownLimitPassed, passedLimitSql } from '#domains/money/spending-limits/spending-limits.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import { type Parameters, prepared } from '#platform/db/prepared.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
@@ -107,11 +108,7 @@ const refusalsFor = (kind: TipTargetKind) => ({
     new AppError('IDEMPOTENCY_KEY_REUSED', 'This idempotency key is in the books already: use a new key.', {
       path: ['idempotencyKey'],
     }),
-  OWN_LIMIT: ({ constraint = '' }: RefusalDetails) =>
-    new AppError('LIMIT_REACHED', 'This passes the limit that you have set for your own spending.', {
-      path: ['amountCoins'],
-      details: { constraint },
-    }),
+  OWN_LIMIT: ownLimitPassed(['amountCoins']),
   NEW_ACCOUNT: ({ limit = 0, days = 0 }: RefusalDetails) =>
     new AppError(
       'LIMIT_REACHED',
@@ -172,12 +169,6 @@ function judgedSql(
       where own.available >= ${amount}
     ) spender on true`;
 }
-
-/** The first period whose limit of the sender's own does not leave room for an amount; null for none. */
-const passedLimitSql = (amount: RawBuilder<number>): RawBuilder<string | null> => sql`
-  case when ${amount} + spender.day_spent > spender.day_limit then 'DAY'
-    when ${amount} + spender.month_spent > spender.month_limit then 'MONTH'
-    when ${amount} + spender.week_spent > spender.week_limit then 'WEEK' end`;
 
 /** Whether a tip is a quick tap, which is added to the one of `spender_by_now`: nothing else has moved the coins of the sender since. */
 const isTapSql = (kind: TipTargetKind, tip: Parameters<NewTip>): RawBuilder<boolean> => sql`(

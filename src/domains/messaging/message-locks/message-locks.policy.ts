@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { contentText } from '#domains/foundation/media/content.policy.ts';
+import { z } from 'zod';
 import { isNewAccount } from '#domains/identity/users/new-accounts.policy.ts';
 import { type Limits, perLimits } from '#platform/kernel/limits.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
+import { indentedTextSchema } from '#platform/kernel/text.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import type { LockInput, MessageLock } from './message-locks.types.ts';
 
@@ -24,7 +25,9 @@ export const isLockedForSql = (viewerId: string | RawBuilder<string>): RawBuilde
     select from message_purchases bought
     where bought.message_id = m.id and bought.buyer_id = ${viewerId}::uuid and bought.state = 'PAID'))`;
 
-const teaserOf = perLimits((limits: Limits) => contentText(limits.lockTeaserLength));
+const lockInput = perLimits(({ lockTeaserLength }: Limits) =>
+  z.object({ lock: z.object({ teaser: indentedTextSchema({ min: 0, max: lockTeaserLength }) }) }),
+);
 
 export type ParsedLock = Pick<MessageLock, 'priceCoins' | 'teaser' | 'previewMediaIds'>;
 
@@ -33,20 +36,12 @@ export function parseLock(ctx: UserContext, input: LockInput): ParsedLock {
   const { limits } = ctx;
   const priceCoins = parseLockPrice(ctx, input.priceCoins, ['lock', 'priceCoins']);
   const previewMediaIds = [...new Set(input.previewMediaIds ?? [])];
-  const { lockPreviews, lockTeaserLength } = limits;
+  const { lockPreviews } = limits;
   if (previewMediaIds.length > lockPreviews) {
     const text = `Show at most ${lockPreviews} previews.`;
     throw invalid(['lock', 'previewMediaIds'], text, 'maxItems', lockPreviews);
   }
-  if ((input.teaser ?? '').length > 4 * lockTeaserLength) {
-    throw invalid(
-      ['lock', 'teaser'],
-      `Use at most ${lockTeaserLength} characters.`,
-      'maxLength',
-      lockTeaserLength,
-    );
-  }
-  const { text: teaser } = parseInput(teaserOf(limits), { text: input.teaser ?? '' });
+  const { teaser } = parseInput(lockInput(limits), { lock: { teaser: input.teaser ?? '' } }).lock;
   return { priceCoins, teaser, previewMediaIds };
 }
 

@@ -42,6 +42,22 @@ export async function emitMessageUpdated(
   if (found && !found.deletedAt) emitUpdated(tx, found, change);
 }
 
+/** As `emitMessageUpdated`, to some members alone. */
+export async function emitMessageUpdatedTo(
+  tx: Tx,
+  userIds: readonly string[],
+  { messageId, change, now }: { messageId: string; change: MessageChange; now: Date },
+): Promise<void> {
+  const found = await lockMessage(tx, { id: messageId, now });
+  if (!found || found.deletedAt) return;
+  const { conversationId, seq, membersVersion } = found;
+  tx.emit(
+    messageUpdated,
+    { messageId, conversationId, seq, membersVersion, changes: [change] },
+    { userIds: [...userIds] },
+  );
+}
+
 /** Tells the members of a change of a locked message. */
 export function emitUpdated(
   tx: Tx,

@@ -52,18 +52,19 @@ function unlessBought(ctx: RequestContext, message: Message): MessageContent | P
   return bought instanceof Promise ? bought.then(shown) : shown(bought);
 }
 
-const lockedContentOf = ({ id, mediaIds, lock }: Message): MessageContent =>
-  lock
-    ? {
-        kind: 'LOCKED',
-        text: lock.teaser,
-        entities: lock.entities,
-        messageId: id,
-        priceCoins: lock.priceCoins,
-        mediaCount: mediaIds.length,
-        previewMediaIds: lock.previewMediaIds,
-      }
-    : UNAVAILABLE;
+function lockedContentOf(message: Message): MessageContent {
+  const { mediaIds, lock } = message;
+  if (!lock) return UNAVAILABLE;
+  return {
+    kind: 'LOCKED',
+    text: lock.teaser,
+    entities: lock.entities,
+    message,
+    priceCoins: lock.priceCoins,
+    mediaCount: mediaIds.length,
+    previewMediaIds: lock.previewMediaIds,
+  };
+}
 
 /** A user who has still to accept the conversation has an execution of their own. */
 const isWithheldFrom = (ctx: RequestContext, { requestedId }: Pick<Message, 'requestedId'>): boolean =>

@@ -1,6 +1,6 @@
 import type { MediaKind } from '#domains/foundation/media/media.types.ts';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
-import type { LocationPoint, SystemChange } from './messages.types.ts';
+import type { LocationPoint, Message, SystemChange } from './messages.types.ts';
 
 /** Kind of the user who has deleted a message for everyone. */
 export type MessageDeleter = 'SENDER' | 'ADMIN';
@@ -24,7 +24,8 @@ export type MessageContent = {
   /** What is shown of a message whose content the viewer has not bought. */
   | {
       readonly kind: 'LOCKED';
-      readonly messageId: string;
+      /** For those who need more of it than its content. */
+      readonly message: Message;
       readonly priceCoins: number;
       readonly mediaCount: number;
       readonly previewMediaIds: readonly string[];

@@ -33,7 +33,7 @@ defineModule({
   ids: ['coinpurchase'],
   limits: coinPurchaseLimits,
   restrictions: {
-    PURCHASING: 'Buying coins.',
+    PURCHASING: 'Buying coins, and what others sell for coins.',
   },
   jobs: coinPurchaseJobs,
   followers: coinPurchaseFollowers,
