@@ -1,5 +1,5 @@
 import type { DemoCall } from './calls.ts';
-import type { RECORDINGS } from './highlights.ts';
+import type { Picture, RECORDINGS } from './highlights.ts';
 
 /** A conversation as it went, oldest message first. */
 export type DemoConversation = {
@@ -19,6 +19,17 @@ export type DemoConversation = {
   readonly voiceNote?: { readonly speaker: number; readonly file: keyof typeof RECORDINGS };
   /** A call in the middle of it, by the index of the line that comes next. */
   readonly call?: DemoCall & { readonly beforeLine: number };
+  /** Pictures for coins, which come last; sold by a person by their index in `people`, to the others. */
+  readonly paidPictures?: readonly (PaidPicture & { readonly seller: number })[];
+};
+
+/** A picture for coins. */
+export type PaidPicture = {
+  readonly picture: Picture;
+  readonly teaser: string;
+  readonly priceCoins: number;
+  /** Whether the other one has bought it. */
+  readonly isBought: boolean;
 };
 
 /** The sender, by their index in `people`, and the text. */
@@ -51,6 +62,22 @@ export const DEMO_CONVERSATIONS: readonly DemoConversation[] = [
     ],
     voiceNote: { speaker: 0, file: 'bass.m4a' },
     call: { starter: 'mateo.ruiz', invitee: 'nora', kind: 'AUDIO', minutes: null, beforeLine: 4 },
+    paidPictures: [
+      {
+        seller: 0,
+        picture: { scene: 'night', motif: 1, shape: 'square', seed: 611 },
+        teaser: 'The cover of the new record, before anybody else sees it.',
+        priceCoins: 20,
+        isBought: true,
+      },
+      {
+        seller: 0,
+        picture: { scene: 'sea', motif: 2, shape: 'square', seed: 612 },
+        teaser: 'And the back of it, for the curious.',
+        priceCoins: 30,
+        isBought: false,
+      },
+    ],
   },
   {
     people: ['nora', 'hana'],

@@ -29,7 +29,7 @@ import { giveCoins, GRANTS, offerPackages } from './coins.ts';
 import { type DemoConversation, DEMO_CONVERSATIONS } from './conversations.ts';
 import { CONCERNED } from './disputes.ts';
 import { DRAFT, REQUESTS, SAVED } from './highlights.ts';
-import { enqueueVoiceNote } from './media-jobs.ts';
+import { enqueuePaidPicture, enqueueVoiceNote } from './media-jobs.ts';
 import { moderate } from './moderation.ts';
 import { JOINED_DAYS_AGO_MIN, PEOPLE, RESIDENTS } from './people.ts';
 import { enqueuePurchase, PURCHASES } from './purchases.ts';
@@ -184,6 +184,7 @@ async function hold(town: Town, conversation: DemoConversation): Promise<void> {
     kept,
     voiceNote,
     call,
+    paidPictures = [],
   } = conversation;
   const [starter = '', ...others] = people;
   const callAt = (line: number): number => (call && line < call.beforeLine ? callMs(call) : 0);
@@ -227,5 +228,10 @@ async function hold(town: Town, conversation: DemoConversation): Promise<void> {
   if (voiceNote) {
     const userId = town.idOf(people[voiceNote.speaker] ?? starter);
     enqueueVoiceNote(town.tx, { userId, conversationId, file: voiceNote.file, sentAt: first.clock.now() });
+  }
+  for (const { seller, ...paid } of paidPictures) {
+    const [userId, buyerId] = [seller, 1 - seller].map((index) => town.idOf(people[index] ?? starter));
+    if (!userId || !buyerId) continue;
+    enqueuePaidPicture(town.tx, { ...paid, userId, buyerId, conversationId, sentAt: first.clock.now() });
   }
 }

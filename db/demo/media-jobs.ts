@@ -7,7 +7,9 @@ import { createPost } from '#domains/content/posts/publishing.service.ts';
 import { uploadMedia } from '#domains/foundation/media/media.service.ts';
 import { me, updateProfile } from '#domains/identity/users/users.service.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
+import { unlockMessage } from '#domains/creator/paid-messages/paid-messages.service.ts';
 import { sendMessage } from '#domains/messaging/sending/sending.service.ts';
+import { idempotencyKeyOf } from '#platform/request/idempotency.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -16,6 +18,7 @@ import { defineJob, type JobOptions } from '#platform/outbox/jobs/definition.ts'
 import { handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { localUserContext } from '#platform/request/local-context.ts';
 import { type UploadedFile, uploadedFile } from '#platform/kernel/uploads.ts';
+import type { PaidPicture } from './conversations.ts';
 import { COVERS, type DemoMedia, type Picture, RECORDINGS } from './highlights.ts';
 import { BEARDED, ELDERLY, PEOPLE, RESIDENTS } from './people.ts';
 import type { Looks } from './pictures/faces.ts';
@@ -47,12 +50,22 @@ type VoiceNote = {
   readonly file: keyof typeof RECORDINGS;
 };
 
+/** Likewise. */
+type SoldPicture = PaidPicture & {
+  readonly userId: string;
+  readonly buyerId: string;
+  readonly conversationId: string;
+  readonly messageId: string;
+  readonly sentAtMs: number;
+};
+
 // One job for each: a process that stops waits for the jobs that run, so none may take long. Of the kind of those that
 // render, so that meanwhile others bring posts into feeds.
 const OPTIONS = { kind: 'media' } as const;
 const illustrateProfile = defineJob<Profile>('demo.profile');
 const publishMedia = defineJob<MediaPost>('demo.mediaPost');
 const sendVoiceNote = defineJob<VoiceNote>('demo.voiceNote');
+const sellPicture = defineJob<SoldPicture>('demo.paidPicture');
 
 async function illustrate(services: Services, { userId, seed, looks, cover }: Profile): Promise<void> {
   const ctx = localUserContext(services, userId);
@@ -92,10 +105,35 @@ async function speak(services: Services, planned: VoiceNote): Promise<void> {
   await sendMessage(localUserContext(past, userId), { conversationId, voiceNoteId });
 }
 
+async function sell(services: Services, planned: SoldPicture): Promise<void> {
+  const { userId, buyerId, conversationId, messageId, sentAtMs, picture, isBought, ...lock } = planned;
+  const sent = services.db.selectFrom('messages').select('id').where('id', '=', messageId);
+  if ((await sent.execute()).length === 0) {
+    const mediaId = await upload(localUserContext(services, userId), picture);
+    const past: Services = {
+      ...services,
+      clock: { now: () => new Date(sentAtMs) },
+      ids: { next: () => messageId },
+    };
+    await sendMessage(localUserContext(past, userId), { conversationId, mediaIds: [mediaId], lock });
+  }
+  if (!isBought) return;
+  const buyer = localUserContext(services, buyerId);
+  const input = { messageId, expectedPriceCoins: lock.priceCoins };
+  const key = idempotencyKeyOf(
+    buyer,
+    'unlockMessage',
+    { ...input, idempotencyKey: `demo-${messageId}` },
+    true,
+  );
+  if (key) await unlockMessage(buyer, input, key);
+}
+
 export const mediaJobs: readonly JobHandler[] = [
   handleJob(illustrateProfile, illustrate, OPTIONS),
   handleJob(publishMedia, publish, OPTIONS),
   handleJob(sendVoiceNote, speak, OPTIONS),
+  handleJob(sellPicture, sell, OPTIONS),
 ];
 
 /** Plans the end of a conversation that is spoken. */
@@ -105,6 +143,15 @@ export function enqueueVoiceNote(
 ): void {
   const messageId = createIds({ now: () => sentAt }).next();
   tx.enqueue(sendVoiceNote, { ...planned, messageId, sentAtMs: sentAt.getTime() });
+}
+
+/** Plans a picture of a conversation that is for coins. */
+export function enqueuePaidPicture(
+  tx: Tx,
+  { sentAt, ...planned }: Omit<SoldPicture, 'messageId' | 'sentAtMs'> & { readonly sentAt: Date },
+): void {
+  const messageId = createIds({ now: () => sentAt }).next();
+  tx.enqueue(sellPicture, { ...planned, messageId, sentAtMs: sentAt.getTime() });
 }
 
 /** After the first page, one picture after the other, so that requests have the machine for themselves. */

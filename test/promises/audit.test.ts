@@ -10,6 +10,8 @@ import type { Actor, Untyped } from '#test/support/actor.ts';
 import { commentOn, publish } from '#test/support/content/comments.ts';
 import { MONEY_ACTS } from '#test/support/money/money-admin-acts.ts';
 import { give } from '#test/support/money/ledger.ts';
+import { SALES, sold, unlock } from '#test/support/money/paid-messages.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
 import { bought } from '#test/support/money/refunds.ts';
 import { type Act, REASON, type Things } from '#test/support/promises/audited-act.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
@@ -20,7 +22,7 @@ import { VERIFICATION_ACTS } from '#test/support/trust/verification-acts.ts';
 import { report } from '#test/support/trust/reports.ts';
 import { appealOf, MODERATION_ACTS, SCREENING_ACTS } from '#test/support/trust/moderation-acts.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
-import { testWorld, type World } from '#test/support/world.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 /** In this order; every mutation of the admin endpoint is here or in `SESSIONS`. */
 const ACTS: Readonly<Record<string, Act>> = {
@@ -236,12 +238,21 @@ async function thingsOf(world: World): Promise<Things> {
     leaverId: leaver.id,
     purchaseId,
     subscriptionId,
+    messagePurchaseId: await soldBy(world, ada, leaver),
     postId,
     commentId: await commentOn(ada, postId),
     verificationId: (await requested(ada)).id,
     caseId: toGlobalId('case', caseUuid),
     appealId: await appealOf(world, { authorId: uuidOf(ada.id) }),
   };
+}
+
+/** @returns the id of the purchase of a message */
+async function soldBy(world: World, seller: Person, buyer: Person): Promise<string> {
+  await give(world, buyer, 1);
+  const messageId = await sold(seller, await startWith(seller, buyer), { priceCoins: 1 });
+  await unlock(buyer, messageId, { price: 1 });
+  return (await seller.do(SALES, { id: messageId })).messageSales.nodes[0].id;
 }
 
 /** Two adjustments and two packages that wait for another admin, and a package that is on offer. */

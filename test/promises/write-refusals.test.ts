@@ -13,6 +13,7 @@ import {
 import { CONTENT_REFUSALS } from '#test/support/promises/write-refusals-content.ts';
 import { MESSAGING_REFUSALS } from '#test/support/promises/write-refusals-messaging.ts';
 import { PEOPLE_REFUSALS } from '#test/support/promises/write-refusals-people.ts';
+import { PAID_MESSAGE_REFUSALS } from '#test/support/promises/write-refusals-paid-messages.ts';
 import { POLL_REFUSALS } from '#test/support/promises/write-refusals-polls.ts';
 import { TIP_REFUSALS } from '#test/support/promises/write-refusals-tips.ts';
 import { unchanged } from '#test/support/unchanged.ts';
@@ -22,6 +23,7 @@ import { testWorld } from '#test/support/world.ts';
 const CASES: Readonly<Record<string, RefusalCases>> = {
   ...CONTENT_REFUSALS,
   ...MESSAGING_REFUSALS,
+  ...PAID_MESSAGE_REFUSALS,
   ...PEOPLE_REFUSALS,
   ...POLL_REFUSALS,
   ...TIP_REFUSALS,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { give } from '#test/support/money/ledger.ts';
+import { sold } from '#test/support/money/paid-messages.ts';
 import { OSLO, sentLive } from '#test/support/messaging/live-locations.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { testWorld } from '#test/support/world.ts';
@@ -28,6 +29,8 @@ const SAVE = `mutation ($id: ID!, $collectionIds: [ID!]) {
 const VIEW = `mutation ($id: ID!) {
   recordPostViews(input: { events: [{ postId: $id, source: FEED }] }) { acceptedCount errors { code } } }`;
 
+const UNLOCK = `mutation ($id: ID!, $key: String!) { unlockMessage(input: { messageId: $id, expectedPriceCoins: 1, idempotencyKey: $key }) {
+  errors { code } } }`;
 const TIP = `mutation ($input: SendTipInput!) { sendTip(input: $input) {
   tip { id amountCoins state undoEndsAt } errors { code } } }`;
 
@@ -60,6 +63,7 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
   const optionIds = poll.options.map(({ id }: { id: string }) => id);
   await give(world, ada, 100);
   const idempotencyKey = randomUUID();
+  const paidId = await sold(ben, conversationId, { priceCoins: 1 });
   const ofPost = (field: string, more = '') =>
     `mutation ($id: ID!) { ${field}(input: { postId: $id ${more} }) { post { id text ${COUNTS} viewer { reaction } } errors { code } } }`;
   const ofComment = (field: string, more = '') =>
@@ -110,6 +114,7 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
       TIP,
       { input: { target: { userId: ben.id }, amountCoins: 1, message: 'Hi', idempotencyKey: 'd' } },
     ],
+    ['unlockMessage', 1, UNLOCK, { id: paidId, key: 'e' }],
     ['followUser', 1, FOLLOW, { id: ben.id }],
     ['savePost', 1, SAVE, { id: post.id, collectionIds: [collection.id] }],
     ['savePost', 1, SAVE, { id: post.id }],

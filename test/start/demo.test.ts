@@ -150,6 +150,8 @@ test('the demo world creates residents immediately, then newcomers and media, an
   const profiles = await waiting('demo.profile');
   assert.equal(profiles.length, PEOPLE.length);
   const voiceNotes = await waiting('demo.voiceNote');
+  const paidPictures = await waiting('demo.paidPicture');
+  assert.equal(paidPictures.length, 2);
   const mediaPosts = await waiting('demo.mediaPost');
   assert.equal(mediaPosts.length, planned.mediaPosts.length);
   const first = planned.mediaPosts.filter(({ isFirst }) => isFirst);
@@ -159,13 +161,15 @@ test('the demo world creates residents immediately, then newcomers and media, an
     // Pictures of the first page come first.
     for (const payload of mediaPosts.slice(0, first.length)) await run('demo.mediaPost', payload);
     for (const payload of voiceNotes) await run('demo.voiceNote', payload);
+    for (const payload of paidPictures) await run('demo.paidPicture', payload);
     await app.runJobs();
     assert.equal(await count('users where avatar_media_id is not null'), AVATARS_MADE, `run ${repeat}`);
     assert.equal(await count('posts where media_ids <> array[]::uuid[]'), first.length, `run ${repeat}`);
     assert.equal(
       await count(`media where state = 'READY' and attachment_count = 1`),
-      AVATARS_MADE + NORAS_COVER + mediaCount + voiceNotes.length,
+      AVATARS_MADE + NORAS_COVER + mediaCount + voiceNotes.length + paidPictures.length,
     );
+    assert.deepEqual([await count('message_locks'), await count('message_purchases')], [2, 1]);
   }
   assert.equal(
     (await readdir(path.join(folder, 'files'), { recursive: true })).length > 4 * mediaCount,

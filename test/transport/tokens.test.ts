@@ -279,6 +279,7 @@ function testAdminTokens(): void {
           'COINS_MANAGE',
           'PAYMENTS_READ',
           'PAYMENTS_REFUND',
+          'PAID_MESSAGES_REFUND',
           'PAYOUTS_MANAGE',
           'SUBSCRIPTIONS_READ',
           'SUBSCRIPTIONS_MANAGE',

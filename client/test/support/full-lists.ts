@@ -6,6 +6,7 @@ import { publish } from '../../../test/support/content/hashtags.ts';
 import { must } from '../../../test/support/messaging/calls.ts';
 import { askToJoin } from '../../../test/support/messaging/invites.ts';
 import { smallPicture } from '../../../test/support/content/media-files.ts';
+import { startWith } from '../../../test/support/messaging/messaging.ts';
 import { payOut } from '../../../test/support/money/earnings.ts';
 import { give } from '../../../test/support/money/ledger.ts';
 import { offer, purchase } from '../../../test/support/money/purchases.ts';
@@ -13,6 +14,7 @@ import { follow, setPrivacy } from '../../../test/support/people/people.ts';
 import { restrict } from '../../../test/support/people/restrict.ts';
 import { createTier } from '../../../test/support/money/tiers.ts';
 import { offerTier, subscribed } from '../../../test/support/money/subscriptions.ts';
+import { sold, unlock } from '../../../test/support/money/paid-messages.ts';
 import { send } from '../../../test/support/money/tips.ts';
 import { casesIn, publishText, report } from '../../../test/support/trust/reports.ts';
 import { decide } from '../../../test/support/trust/decisions.ts';
@@ -90,6 +92,7 @@ export async function fillLists(world: World): Promise<FullLists> {
     await give(world, friend, 5);
     await subscribed(friend, tierId);
   }
+  await sellAround(viewer, friends);
   // Until tips are settled.
   world.clock.advance('6s');
   await world.runJobs();
@@ -97,6 +100,17 @@ export async function fillLists(world: World): Promise<FullLists> {
   await runCron(world, 'explore.rank');
   const callId = await callFriends(viewer, friends, conversationId);
   return { viewer, author, reposter, star, postId, commentId, optionId, conversationId, messageId, callId };
+}
+
+/** Sells a message to friends, and buys one of each. */
+async function sellAround(viewer: Person, friends: readonly Person[]): Promise<void> {
+  const conversationId = await startWith(viewer, ...friends.slice(0, 3));
+  const own = await sold(viewer, conversationId, { priceCoins: 1 });
+  for (const friend of friends.slice(0, 3)) {
+    assert.deepEqual((await unlock(friend, own, { price: 1 })).errors, []);
+    const other = await sold(friend, conversationId, { priceCoins: 1 });
+    assert.deepEqual((await unlock(viewer, other, { price: 1 })).errors, []);
+  }
 }
 
 /** @returns the id of the comment that has replies and reactions */

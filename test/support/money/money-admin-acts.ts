@@ -53,6 +53,12 @@ export const MONEY_ACTS: Readonly<Record<string, Act>> = {
     before: { state: 'ACTIVE' },
     after: { state: 'ENDED', isRefunded: true },
   },
+  adminRefundMessagePurchase: {
+    input: ({ messagePurchaseId }) => ({ purchaseId: messagePurchaseId, reason: REASON }),
+    subject: 'messagePurchaseId',
+    before: { state: 'PAID' },
+    after: { state: 'REFUNDED', priceCoins: 1 },
+  },
   adminRecordPayout: {
     input: ({ userId }) => ({ userId, amountCoins: 5, reference: 'SEPA', idempotencyKey: 'one' }),
     subject: 'payoutId',

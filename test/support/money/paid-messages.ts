@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor, Untyped } from '#test/support/actor.ts';
+import type { Actor, Untyped, Variables } from '#test/support/actor.ts';
 import { callMutation } from '#test/support/promises/call-mutation.ts';
 import type { World } from '#test/support/world.ts';
 
@@ -7,7 +7,7 @@ export const CONTENT = `content { __typename text ... on MediaContent { media { 
   ... on LockedContent { priceCoins mediaCount previews { url } viewer { isUnlocked canUnlock } } }`;
 
 /** Sends a paid message, also one that is refused. */
-export const sell = (actor: Actor, input: object): Promise<Untyped> =>
+export const sell = (actor: Actor, input: Variables): Promise<Untyped> =>
   callMutation(actor, {
     name: 'sendMessage',
     payload: `message { id ${CONTENT} lock { priceCoins version teaser saleCount } } errors { code path message ... on StateError { current } }`,

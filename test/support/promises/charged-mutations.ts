@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { askToJoin, linkOf } from '#test/support/messaging/invites.ts';
 import { REPEATED_CALLS } from './charged-calls.ts';
 import { commentOn, publish } from '#test/support/content/comments.ts';
+import { SALES, sold, unlock } from '#test/support/money/paid-messages.ts';
 import { give } from '#test/support/money/ledger.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
 import { sentLive } from '#test/support/messaging/live-locations.ts';
@@ -162,6 +163,24 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
     await reprice(scene.world, tierId, 2, 20);
     return { subscriptionId, version: 2 };
   },
+  refundMessagePurchase: async (scene) => {
+    const { world, caller, other } = scene;
+    const messageId = await sold(caller, (await talkOf(scene)).conversationId, { priceCoins: 1 });
+    await give(world, other, 10);
+    await unlock(other, messageId, { price: 1 });
+    const { messageSales } = await caller.do(SALES, { id: messageId });
+    return { purchaseId: messageSales.nodes[0].id };
+  },
+  unlockMessage: async (scene) => {
+    const { world, caller, other } = scene;
+    await give(world, caller, 10);
+    const messageId = await sold(other, (await talkOf(scene)).conversationId, { priceCoins: 1 });
+    return { messageId, expectedPriceCoins: 1, idempotencyKey: randomUUID() };
+  },
+  updateMessageLock: async (scene) => ({
+    messageId: await sold(scene.caller, (await talkOf(scene)).conversationId),
+    priceCoins: 7,
+  }),
   sendTip: async ({ world, caller, other }) => {
     await give(world, caller, 10);
     return { target: { userId: other.id }, amountCoins: 1, idempotencyKey: randomUUID() };

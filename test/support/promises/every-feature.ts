@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { sql } from 'kysely';
 import { REQUEST_EXPORT } from '#test/support/people/accounts.ts';
@@ -11,6 +12,7 @@ import { sentLive } from '#test/support/messaging/live-locations.ts';
 import { restrict } from '#test/support/people/restrict.ts';
 import { startWith, letIn } from '#test/support/messaging/messaging.ts';
 import { give } from '#test/support/money/ledger.ts';
+import { sold, unlock } from '#test/support/money/paid-messages.ts';
 import { offer, purchase } from '#test/support/money/purchases.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
 import { offerTier, subscribed } from '#test/support/money/subscriptions.ts';
@@ -157,6 +159,7 @@ async function haveCoins(world: World, person: Person, { friend }: Company): Pro
       },
     });
   }
+  await tradeMessages(person, friend);
   world.clock.advance('6s');
   await world.runJobs();
   await payOut(world, person, [20]);
@@ -165,6 +168,20 @@ async function haveCoins(world: World, person: Person, { friend }: Company): Pro
   await world.app.services.transaction((tx) =>
     sql`insert into coin_debts (user_id, coins) values (${uuidOf(person.id)}, 0)`.execute(tx),
   );
+}
+
+/** Each sells a message with a preview to the other. */
+async function tradeMessages(person: Person, friend: Person): Promise<void> {
+  const conversationId = await startWith(person, friend);
+  for (const [seller, buyer] of [
+    [person, friend],
+    [friend, person],
+  ] as const) {
+    const previewMediaIds = [(await uploaded(seller, await smallPicture())).id];
+    const lock = { priceCoins: 1, teaser: `Teaser ${wordOf(seller)}`, previewMediaIds };
+    const messageId = await sold(seller, conversationId, lock);
+    assert.deepEqual((await unlock(buyer, messageId, { price: 1 })).errors, []);
+  }
 }
 
 async function relateToOthers(

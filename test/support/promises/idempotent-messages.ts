@@ -2,6 +2,8 @@ import { DAY_MS } from '#platform/kernel/clock.ts';
 import { fanOf, type Scene } from './idempotency-scene.ts';
 import { smallPicture, wav } from '#test/support/content/media-files.ts';
 import { leave, startWith } from '#test/support/messaging/messaging.ts';
+import { give } from '#test/support/money/ledger.ts';
+import { sold } from '#test/support/money/paid-messages.ts';
 import { follow } from '#test/support/people/people.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import type { Person } from '#test/support/world.ts';
@@ -152,10 +154,35 @@ export const IDEMPOTENT_MESSAGES: Readonly<Record<string, IdempotentMutation>> =
         ],
         isViewOnce: true,
       }),
+      lock: async (scene) => ({
+        conversationId: await scene.conversation(),
+        text,
+        lock: { priceCoins: 5, teaser: 'A story', previewMediaIds: [] },
+      }),
     },
     together: [...messageTogether, ...together(['poll', 'liveLocation'])],
     change: { text: 'Another' },
     refused: async (scene) => ({ conversationId: await scene.conversation(), ...MISSING_MEDIA }),
+    isSeenAfterBlock: true,
+    remove: async (scene) => leave(scene.world, scene.caller, await scene.conversation()),
+  },
+  unlockMessage: {
+    payload: 'message',
+    type: 'Message',
+    selection: 'id seq content { text }',
+    events: ['message.unlocked', 'message.updated', 'coins.posted'],
+    required: async (scene) => {
+      await give(scene.world, scene.caller, 5);
+      const messageId = await sold(scene.other, await scene.conversation(), { priceCoins: 5 });
+      return { messageId, expectedPriceCoins: 5 };
+    },
+    optional: {},
+    together: [],
+    change: { expectedPriceCoins: 6 },
+    refused: async (scene) => ({
+      messageId: await sold(scene.other, await scene.conversation(), { priceCoins: 5 }),
+      expectedPriceCoins: 4,
+    }),
     isSeenAfterBlock: true,
     remove: async (scene) => leave(scene.world, scene.caller, await scene.conversation()),
   },

@@ -19,7 +19,8 @@ export type RefusalShown = Readonly<Record<string, unknown>> & {
 
 export const REFUSAL_FIELDS = `code message path
   ... on StateError { current allowed } ... on RestrictedError { kind expiresAt } ... on ValidationError { constraint limit }
-  ... on InsufficientCoinsError { availableCoins requiredCoins }`;
+  ... on InsufficientCoinsError { availableCoins requiredCoins }
+  ... on PriceChangedError { currentPriceCoins }`;
 
 /** The world of all cases, which registers users for each. */
 export type RefusalScene = {

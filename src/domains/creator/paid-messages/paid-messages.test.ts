@@ -267,6 +267,42 @@ test('what others have bought is neither taken away nor replaced: its text may g
   assert.deepEqual((await remove()).errors, [{ code: 'INVALID_STATE', current: 'SOLD' }]);
 });
 
+test('a page with twenty paid messages takes one statement more than one without', async (t) => {
+  const { world, ada, ben, id } = await scene(t);
+  await give(world, ben, 1_000);
+  const PAGE = `query ($id: ID!) { conversationMessages(conversationId: $id, first: 50) { nodes { ${CONTENT} lock { priceCoins } } } }`;
+  for (let count = 0; count < 5; count += 1) await sell(ada, { conversationId: id, text: 'For all' });
+  const read = () => world.statementsOf(() => ben.do(PAGE, { id }));
+  const before = await read();
+  const paid = await Promise.all(Array.from({ length: 20 }, () => sold(ada, id, { priceCoins: 1 })));
+  await unlock(ben, String(paid[0]), { price: 1 });
+  const LEAN = PAGE.replace('isUnlocked canUnlock', 'isUnlocked');
+  assert.equal(await world.statementsOf(() => ben.do(LEAN, { id })), before + 1);
+});
+
+test('a teaser is judged: nudged, insisted on, and no words of the content are', async (t) => {
+  const { ada, id } = await scene(t);
+  const lock = { priceCoins: 10, teaser: 'You are such an idiot' };
+  const nudge = await callMutation(ada, {
+    name: 'sendMessage',
+    payload: 'message { id } errors { code path ... on ModerationNudgeError { retryToken } }',
+    input: { conversationId: id, text: 'You are such an idiot', lock },
+  });
+  assert.deepEqual(
+    nudge.errors.map(({ code, path }: { code: string; path: string[] }) => [code, path]),
+    [['MODERATION_NUDGE', ['lock', 'teaser']]],
+  );
+  const { retryToken } = nudge.errors[0];
+  const insisted = await sell(ada, { conversationId: id, text: 'Hi', lock: { ...lock, retryToken } });
+  assert.deepEqual(insisted.errors, []);
+  const other = await sell(ada, {
+    conversationId: id,
+    text: 'You are such an idiot',
+    lock: { priceCoins: 10, teaser: 'A story' },
+  });
+  assert.deepEqual(other.errors, []);
+});
+
 async function scene(t: Parameters<typeof testWorld>[0]) {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
