@@ -114,7 +114,7 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
       TIP,
       { input: { target: { userId: ben.id }, amountCoins: 1, message: 'Hi', idempotencyKey: 'd' } },
     ],
-    ['unlockMessage', 1, UNLOCK, { id: paidId, key: 'e' }],
+    ['unlockMessage', 2, UNLOCK, { id: paidId, key: 'e' }],
     ['followUser', 1, FOLLOW, { id: ben.id }],
     ['savePost', 1, SAVE, { id: post.id, collectionIds: [collection.id] }],
     ['savePost', 1, SAVE, { id: post.id }],
