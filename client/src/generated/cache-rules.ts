@@ -139,6 +139,12 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       ],
       "edgeType": "MessageReaderEdge"
     },
+    "messageSales": {
+      "keyArgs": [
+        "messageId"
+      ],
+      "edgeType": "MessagePurchaseEdge"
+    },
     "mutualFollowers": {
       "keyArgs": [
         "userId",
@@ -229,6 +235,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     "myTransactions": {
       "keyArgs": [],
       "edgeType": "CoinTransactionEdge"
+    },
+    "myUnlockedMessages": {
+      "keyArgs": [],
+      "edgeType": "MessagePurchaseEdge"
     },
     "pollVoters": {
       "keyArgs": [
@@ -392,10 +402,13 @@ export const typesWithoutId: readonly string[] = [
   "LinkEntity",
   "LiveLocationContent",
   "LocationContent",
+  "LockedContent",
   "MediaContent",
   "MediaVariant",
   "MentionEntity",
   "MessageLimits",
+  "MessageLock",
+  "MessageLockViewer",
   "MessageOrigin",
   "MessageReactionCount",
   "MessageReactor",

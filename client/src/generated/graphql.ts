@@ -65,6 +65,7 @@ export type ErrorCode =
   | 'PAYLOAD_TOO_LARGE'
   | 'PAYMENT_DECLINED'
   | 'PERSISTED_QUERY_NOT_SUPPORTED'
+  | 'PRICE_CHANGED'
   | 'QUERY_TOO_COMPLEX'
   | 'QUERY_TOO_DEEP'
   | 'RATE_LIMITED'
@@ -109,6 +110,13 @@ export type MessageLocationInput = {
   latitude: number;
   longitude: number;
   name?: string | null | undefined;
+};
+
+export type MessageLockInput = {
+  previewMediaIds?: Array<string | number> | null | undefined;
+  priceCoins: number;
+  retryToken?: string | null | undefined;
+  teaser?: string | null | undefined;
 };
 
 export type ObjectState =
@@ -158,6 +166,7 @@ export type ObjectState =
   | 'LIVE'
   | 'LIVE_LOCATION'
   | 'LOCATION'
+  | 'LOCKED'
   | 'MEDIA'
   | 'MISSED'
   | 'MORE_INFO'
@@ -194,6 +203,7 @@ export type ObjectState =
   | 'SHARED'
   | 'SHARED_POST'
   | 'SHOWN'
+  | 'SOLD'
   | 'SPEAKER'
   | 'SUBSCRIBERS'
   | 'SUCCEEDED'
@@ -201,7 +211,9 @@ export type ObjectState =
   | 'TAKEN_BACK'
   | 'TEXT'
   | 'UNBOOKED'
+  | 'UNBOUGHT'
   | 'UNDISPUTED'
+  | 'UNSOLD'
   | 'UNVOTED'
   | 'VIEWER'
   | 'VIEW_ONCE'
@@ -271,6 +283,7 @@ export type RestrictionKind =
   | 'FOLLOWING'
   | 'MESSAGING'
   | 'MESSAGING_STRANGERS'
+  | 'MONETISATION'
   | 'POSTING'
   | 'PURCHASING'
   | 'SUSPENSION'
@@ -286,6 +299,7 @@ export type SendMessageInput = {
   isViewOnce?: boolean | null | undefined;
   liveLocation?: LiveLocationInput | null | undefined;
   location?: MessageLocationInput | null | undefined;
+  lock?: MessageLockInput | null | undefined;
   mediaIds?: Array<string | number> | null | undefined;
   poll?: PollInput | null | undefined;
   postId?: string | number | null | undefined;
@@ -314,6 +328,7 @@ export type StartConversationMutation = { startConversation: { conversation: { i
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -326,6 +341,7 @@ export type SendMessageMutationVariables = Exact<{
 
 
 export type SendMessageMutation = { sendMessage: { message: { id: string, seq: number } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -348,6 +364,7 @@ export type ConversationMessagesQueryVariables = Exact<{
 
 
 export type ConversationMessagesQuery = { conversationMessages: { edges: Array<{ cursor: string, node: { id: string, seq: number, content:
+          | { text: string }
           | { text: string }
           | { text: string }
           | { text: string }
@@ -384,7 +401,9 @@ export type ChatQuery = { conversation: { id: string, kind: ConversationKind, me
             | { text: string }
             | { text: string }
             | { text: string }
+            | { text: string }
            } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null, lastMessage: { id: string, seq: number, content:
+        | { text: string }
         | { text: string }
         | { text: string }
         | { text: string }
@@ -420,6 +439,7 @@ export type MessageAddedSubscription = { messageAdded: { cursor: string, message
         | { text: string }
         | { text: string }
         | { text: string }
+        | { text: string }
       , sender: { id: string, username: string } | null, conversation: { id: string } | null } } };
 
 export type MessageUpdatedSubscriptionVariables = Exact<{
@@ -442,6 +462,7 @@ export type MessageUpdatedSubscription = { messageUpdated: { cursor: string, mes
         | { text: string }
         | { text: string }
         | { text: string }
+        | { text: string }
        } } };
 
 export type MessageDeletedSubscriptionVariables = Exact<{
@@ -451,6 +472,7 @@ export type MessageDeletedSubscriptionVariables = Exact<{
 
 
 export type MessageDeletedSubscription = { messageDeleted: { cursor: string, messageId: string, scope: MessageEnd, message: { id: string, deletedAt: string | null, content:
+        | { text: string }
         | { text: string }
         | { text: string }
         | { text: string }
@@ -487,6 +509,7 @@ export type MyConversationsQuery = { myConversations: { edges: Array<{ cursor: s
             | { text: string }
             | { text: string }
             | { text: string }
+            | { text: string }
            } | null, viewer: { displayTitle: string | null, inbox: Inbox | null, isPinned: boolean, unreadCount: number, displayAvatar: { id: string, url: string | null } | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type ConversationAddedSubscriptionVariables = Exact<{
@@ -495,6 +518,7 @@ export type ConversationAddedSubscriptionVariables = Exact<{
 
 
 export type ConversationAddedSubscription = { conversationAdded: { cursor: string, conversation: { id: string, kind: ConversationKind, lastMessage: { id: string, seq: number, content:
+          | { text: string }
           | { text: string }
           | { text: string }
           | { text: string }
@@ -529,9 +553,11 @@ export type ConversationUpdatedSubscription = { conversationUpdated: { cursor: s
           | { text: string }
           | { text: string }
           | { text: string }
+          | { text: string }
          } | null, viewer: { displayTitle: string | null, inbox: Inbox | null, isPinned: boolean, unreadCount: number, displayAvatar: { id: string, url: string | null } | null } | null } | null } };
 
 export type ConversationSummaryFragment = { id: string, kind: ConversationKind, lastMessage: { id: string, seq: number, content:
+      | { text: string }
       | { text: string }
       | { text: string }
       | { text: string }
@@ -586,6 +612,7 @@ export type CreatePostMutation = { createPost: { post: { id: string } | null, er
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -605,6 +632,7 @@ export type UploadMediaMutation = { uploadMedia: { media: { id: string, width: n
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -617,6 +645,7 @@ export type NodesQueryVariables = Exact<{
 
 
 export type NodesQuery = { nodes: Array<
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -666,6 +695,8 @@ type Refusal_PaymentDeclinedError_Fragment = { code: ErrorCode, message: string,
 
 type Refusal_PlainError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
 
+type Refusal_PriceChangedError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
+
 type Refusal_RateLimitedError_Fragment = { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null };
 
 type Refusal_RestrictedError_Fragment = { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null };
@@ -681,6 +712,7 @@ export type RefusalFragment =
   | Refusal_ModerationNudgeError_Fragment
   | Refusal_PaymentDeclinedError_Fragment
   | Refusal_PlainError_Fragment
+  | Refusal_PriceChangedError_Fragment
   | Refusal_RateLimitedError_Fragment
   | Refusal_RestrictedError_Fragment
   | Refusal_StateError_Fragment
@@ -693,6 +725,7 @@ export type LoginMutationVariables = Exact<{
 
 
 export type LoginMutation = { login: { accessToken: string | null, refreshToken: string | null, deviceToken: string | null, user: { id: string, username: string } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -717,6 +750,7 @@ export type RegisterMutation = { register: { accessToken: string | null, refresh
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -729,6 +763,7 @@ export type ConfirmRegistrationMutationVariables = Exact<{
 
 
 export type ConfirmRegistrationMutation = { confirmRegistration: { accessToken: string | null, refreshToken: string | null, deviceToken: string | null, user: { id: string, username: string } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -753,6 +788,7 @@ export type RefreshSessionMutation = { refreshSession: { accessToken: string | n
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: ObjectState, allowed: Array<ObjectState>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -765,6 +801,7 @@ export type LogoutMutationVariables = Exact<{
 
 
 export type LogoutMutation = { logout: { sessionIds: Array<string> | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }

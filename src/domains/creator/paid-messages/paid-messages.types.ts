@@ -10,8 +10,8 @@ export type MessagePurchase = {
   /** The platform's share, in hundredths of a percent. */
   readonly feeBps: number;
   readonly state: MessagePurchaseState;
-  /** Whether the seller has got the coins. */
-  readonly isSettled: boolean;
+  /** The transfer that brought the coins to the seller; null while they are on their way. */
+  readonly settledTransferId: string | null;
   readonly createdAt: Date;
   readonly refundedAt: Date | null;
 };

@@ -7,7 +7,7 @@ import type { MessagePurchase, SaleCount } from './paid-messages.types.ts';
 
 /** The columns of a purchase whose row has the alias `p`. */
 const PURCHASE_ROW = sql`p.id, p.message_id as "messageId", p.buyer_id as "buyerId", p.seller_id as "sellerId",
-  p.price_coins as "priceCoins", p.fee_bps as "feeBps", p.state, p.settled_transfer_id is not null as "isSettled",
+  p.price_coins as "priceCoins", p.fee_bps as "feeBps", p.state, p.settled_transfer_id as "settledTransferId",
   p.created_at as "createdAt", p.refunded_at as "refundedAt"`;
 
 export async function listPurchasesByIds(db: Db, ids: readonly string[]): Promise<MessagePurchase[]> {
