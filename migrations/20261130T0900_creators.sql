@@ -1,4 +1,4 @@
--- Creators: tiers, subscriptions and paid messages.
+-- Creators: the money of sales, subscription tiers, subscriptions and paid messages.
 
 -- Files that admins request, of all domains.
 create table admin_exports (
@@ -28,7 +28,6 @@ insert into admin_exports (id, content, period, state, attempts, row_count, size
   from statement_exports;
 drop table book_exports;
 drop table statement_exports;
--- Creators: the money of sales, subscription tiers, subscriptions and paid messages.
 
 -- Money of sales: coins of subscriptions and of unlocked messages wait here until they are settled. The trigger of the release
 -- before refuses the kind; the functions of this release make it again.
