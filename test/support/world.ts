@@ -176,7 +176,8 @@ const SIGNED_IN = `
   user { id username } session { id }
   errors { code message path }`;
 
-async function register(
+/** Registers the user of an actor without a token, of whatever process. */
+export async function register(
   actor: Actor,
   { username, connectionString }: Pick<Person, 'username' | 'connectionString'>,
 ): Promise<Person> {
