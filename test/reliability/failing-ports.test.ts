@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type Actor, createActor } from '#test/support/actor.ts';
+import type { Actor } from '#test/support/actor.ts';
 import { PNG } from '#test/support/content/uploads.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { freePort } from '#test/support/transport/free-port.ts';
-import { dataFolder, plaza, type PlazaProcess } from '../start/plaza-process.ts';
+import { dataFolder, plaza } from '../start/plaza-process.ts';
 import { until } from './crowd.ts';
 import {
   busKilled,
@@ -18,22 +18,13 @@ import {
   storageFull,
   storageSilent,
 } from './failing-ports.ts';
+import { assertStops, type Ready, startServer, UNCACHED } from './watched-server.ts';
 
 const READ = 'query { myDrafts(first: 1) { nodes { id } } }';
 const WRITE = `mutation { createPost(input: { text: "Hello" }) { post { id } errors { code } } }`;
 const UPLOAD = `mutation ($file: Upload!) { uploadMedia(input: { file: $file }) { media { id } errors { code } } }`;
-/** At most this from SIGTERM to the end, whatever is away. */
-const STOP_MAX_MS = 5_000;
-/** The first process of a checkout would write its compiled code while it ends, as long as a busy disk takes. */
-const UNCACHED = { NODE_DISABLE_COMPILE_CACHE: '1' };
 
 type Refusal = { readonly code: string; readonly message: string };
-type Ready = {
-  readonly status: number;
-  readonly missing: readonly string[];
-  readonly degraded: readonly string[];
-};
-
 type Row = {
   readonly name: string;
   readonly open: (t: TestContext, connectionString: string) => Promise<FailingPort>;
@@ -230,80 +221,6 @@ for (const open of [databaseAway, databaseSilent, databaseReadOnly, databaseFull
   });
 }
 
-type RunningServer = {
-  readonly process: PlazaProcess;
-  readonly ada: Actor;
-  ready(): Promise<Ready>;
-  /** Whether it is ready again; a transaction that failed shows for half a minute. */
-  isBack(): Promise<boolean>;
-  /** Port and kind of each line with this text. */
-  lines(msg: string): readonly (readonly [string, string])[];
-  /** Times of the lines with this text, in milliseconds. */
-  timesOf(msg: string): readonly number[];
-  /** Texts of all other lines that warn. */
-  otherWarnings(): readonly string[];
-};
-
-type Line = {
-  readonly level: number;
-  readonly time: number;
-  readonly msg: string;
-  readonly port: string;
-  readonly fault: string;
-};
-
-async function startServer(t: TestContext, env: Readonly<Record<string, string>>): Promise<RunningServer> {
-  const [port, opsPort] = [await freePort(), await freePort()];
-  const process = plaza(t, {
-    args: ['serve'],
-    env: {
-      ...UNCACHED,
-      DATA_DIR: await dataFolder(t),
-      PORT: String(port),
-      OPS_PORT: String(opsPort),
-      ...env,
-    },
-  });
-  await process.ready();
-  const onEnd = (end: () => unknown): void =>
-    t.after(async () => {
-      await end();
-    });
-  const ada = createActor(`http://127.0.0.1:${port}/web/graphql`, { token: null, onEnd });
-  const { register } = await ada.do(REGISTER);
-  ada.token = register.accessToken;
-  const written = (): Line[] =>
-    process
-      .stdout()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      // A line of the log, whose fields are as they are.
-      .map((line) => JSON.parse(line) as Line);
-  async function ready(): Promise<Ready> {
-    const response = await fetch(`http://127.0.0.1:${opsPort}/ready`);
-    // The answer of the product.
-    const { missing, degraded } = (await response.json()) as Ready;
-    return { status: response.status, missing, degraded };
-  }
-  return {
-    process,
-    ada,
-    ready,
-    async isBack() {
-      const { status, degraded } = await ready();
-      return status === 200 && degraded.every((name) => name === 'transactions');
-    },
-    lines: (msg) => written().flatMap((line) => (line.msg === msg ? [[line.port, line.fault]] : [])),
-    timesOf: (msg) => written().flatMap((line) => (line.msg === msg ? [line.time] : [])),
-    otherWarnings: () =>
-      written().flatMap(({ level, msg }) => (level >= 40 && msg !== 'a port fails' ? [msg] : [])),
-  };
-}
-
-const REGISTER = `mutation { register(input: {
-  email: "ada@example.com", password: "correct horse battery", username: "ada", displayName: "Ada", device: { platform: WEB }
-}) { accessToken errors { code } } }`;
-
 type Expected = Pick<Row, 'read' | 'write' | 'upload'>;
 
 /** @param expected null asks without looking at the answers */
@@ -327,11 +244,3 @@ async function askAll(ada: Actor, expected: Expected | null): Promise<void> {
 
 const codesOf = ({ errors }: Awaited<ReturnType<Actor['ask']>>): string[] =>
   (errors ?? []).map(({ extensions }) => extensions.code);
-
-async function assertStops(process: PlazaProcess): Promise<void> {
-  const startedMs = performance.now();
-  process.kill('SIGTERM');
-  assert.deepEqual(await process.exited, { code: 0, signal: null }, process.stderr());
-  const tookMs = performance.now() - startedMs;
-  assert.ok(tookMs <= STOP_MAX_MS, `it took ${Math.round(tookMs)} ms:\n${process.stdout()}`);
-}

@@ -28,7 +28,9 @@ export type LiveKitServer = {
   /** Rooms with what they were opened with. */
   room(name: string): Readonly<Record<string, unknown>> | undefined;
   /** Answers differently from now on. */
-  answer(how: 'well' | { readonly status: number } | { readonly afterMs: number }): void;
+  answer(
+    how: 'well' | { readonly status: number } | { readonly afterMs: number } | { readonly body: string },
+  ): void;
   /** Called with each event, as it is posted. */
   onEvent(listener: (event: { rawBody: Buffer; authorization: string }) => Promise<unknown>): void;
   /** An event, signed as the server signs it. */
@@ -74,6 +76,7 @@ export async function livekitServer(t: TestContext): Promise<LiveKitServer> {
       const method = /^\/twirp\/livekit\.RoomService\/(\w+)$/.exec(request.url ?? '')?.[1] ?? '';
       received.push({ method, body });
       if (how !== 'well' && 'afterMs' in how) await sleep(how.afterMs, undefined, { ref: false });
+      if (how !== 'well' && 'body' in how) return void response.end(how.body);
       if (how !== 'well' && 'status' in how) throw new Refusal(how.status, 'internal');
       const grant = await grantIn(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
       reply(response, 200, perform(rooms, method, body, grant.video));

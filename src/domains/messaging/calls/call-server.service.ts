@@ -33,11 +33,40 @@ export async function followedBy<T>(
   services: Services,
   work: (tx: Tx, acts: ServerActs) => Promise<T>,
 ): Promise<{ readonly result: T; readonly outdated: readonly CallMember[] }> {
-  const { result, acts } = await services.transaction(async (tx) => {
-    const collected: ServerActs = [];
-    return { result: await work(tx, collected), acts: collected };
-  });
+  const { result, acts } = await collect(services, work);
   return { result, outdated: await carryOut(services, acts) };
+}
+
+const collect = <T>(
+  services: Services,
+  work: (tx: Tx, acts: ServerActs) => Promise<T>,
+): Promise<{ readonly result: T; readonly acts: ServerActs }> =>
+  services.transaction(async (tx) => {
+    const acts: ServerActs = [];
+    return { result: await work(tx, acts), acts };
+  });
+
+const followings = new Set<Promise<void>>();
+
+/** As `withCallServer`, without waiting for the call server: one that is slow delays nothing that comes after. */
+export async function withCallServerBehind<T>(
+  services: Services,
+  work: (tx: Tx, acts: ServerActs) => Promise<T>,
+): Promise<T> {
+  const { result, acts } = await collect(services, work);
+  const following: Promise<void> = carryOut(services, acts)
+    .then(
+      () => undefined,
+      (error: unknown) => services.log.warn({ err: error }, 'members could not be asked to connect again'),
+    )
+    .finally(() => followings.delete(following));
+  followings.add(following);
+  return result;
+}
+
+/** Waits for what follows behind in this process. */
+export async function endFollowings(): Promise<void> {
+  while (followings.size > 0) await Promise.all(followings);
 }
 
 /** Never rejects. @returns the members whose rights hold only when they connect again */

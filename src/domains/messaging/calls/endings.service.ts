@@ -8,7 +8,7 @@ import {
   updateLogged,
   updateRingsEnded,
 } from './call-writes.queries.ts';
-import { type ServerActs, withCallServer } from './call-server.service.ts';
+import { type ServerActs, withCallServer, withCallServerBehind } from './call-server.service.ts';
 import { identityOf, isPresent } from './calls.policy.ts';
 import type { Call, CallLeaveReason, CallMember } from './calls.types.ts';
 import {
@@ -28,11 +28,11 @@ import { addSystemMessage } from '../messages/system-messages.service.ts';
 import { findLiveCall, listCalls, listDirectCallsBetween, listLivePartsOf } from './calls.queries.ts';
 import { endRing } from './ringing.service.ts';
 
-/** Ends what has come to its time, of all calls, in a transaction for each. Workers take different ones. */
+/** Ends what has come to its time, of all calls, in a transaction for each. Workers take different ones. The call server is not waited for. */
 export async function endDue(services: Services): Promise<void> {
   let hasMore = true;
   while (hasMore) {
-    hasMore = await withCallServer(services, async (tx, acts) => {
+    hasMore = await withCallServerBehind(services, async (tx, acts) => {
       const call = await lockDueCall(tx, services.clock.now());
       if (call) await endDueIn(services, tx, call, acts);
       return call !== null;

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { CallRights, SeenPeer } from '#ports/call-server.ts';
 import { updateMembersState } from './call-members.queries.ts';
 import { lockCall } from './call-writes.queries.ts';
-import { rightsOf, roomOf, type ServerActs, withCallServer } from './call-server.service.ts';
+import { endFollowings, rightsOf, roomOf, type ServerActs, withCallServer } from './call-server.service.ts';
 import { callJoined } from './calls.events.ts';
 import { canManage, identityOf, secondsAfter } from './calls.policy.ts';
 import {
@@ -185,4 +185,5 @@ export async function endLooks(): Promise<void> {
   while (looks.size + drops.size > 0) {
     await Promise.all([...drops, ...Array.from(looks.values(), ({ done, next }) => next ?? done)]);
   }
+  await endFollowings();
 }
