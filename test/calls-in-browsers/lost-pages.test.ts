@@ -107,7 +107,7 @@ async function two(t: TestContext, browser: Browser) {
 async function crash({ page }: Tab): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);
-  // It is never answered.
+  // A process that has ended answers nothing.
   session.send('Page.crash').catch(() => undefined);
   await crashed;
 }

@@ -32,7 +32,7 @@ export const DOCUMENTS_PATH = '/read/';
 /** Path of a page on which two tabs call each other. */
 export const CALL_PATH = '/call';
 
-/** Those who call each other there: the first two of the demo world. Null where there are none. */
+/** People who call each other there: the first two of the demo world. Null where there are none. */
 export function callersOf(users: readonly FirstUser[]): readonly [FirstUser, FirstUser] | null {
   const [one, other] = users;
   return one && other ? [one, other] : null;
