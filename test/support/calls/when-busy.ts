@@ -7,8 +7,9 @@ const FACTOR_MAX = 4;
 /**
  * Milliseconds that something may take here which takes `ms` on a machine that does nothing else: as many times more as
  * programs wait for each processor, within bounds.
+ * @param factorMin 1 where the promised time holds on a machine that does little else
  */
-export function whenBusy(ms: number): number {
+export function whenBusy(ms: number, factorMin = FACTOR_MIN): number {
   const waiting = (loadavg()[0] ?? 0) / availableParallelism();
-  return Math.round(ms * Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, waiting)));
+  return Math.round(ms * Math.min(FACTOR_MAX, Math.max(factorMin, waiting)));
 }
