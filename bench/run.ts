@@ -5,6 +5,7 @@ import { messagesTable } from './questions/messages-questions.ts';
 import { peopleTable } from './questions/people-questions.ts';
 import type { Size } from './harness/report.ts';
 import { runAgainst } from './scenarios/against.ts';
+import { runCalls } from './scenarios/calls.ts';
 import { runFanOut } from './scenarios/fan-out.ts';
 import { runFeed } from './scenarios/feed.ts';
 import { runFeedGrowth } from './scenarios/feed-growth.ts';
@@ -20,6 +21,7 @@ import { runWrites } from './scenarios/writes.ts';
 
 type Scenario = (size: Size) => Promise<boolean>;
 const SCENARIOS = new Map<string, Scenario>([
+  ['calls', runCalls],
   ['content', (size) => runQuestions(contentTable(size), size)],
   ['feed', runFeed],
   ['feed-growth', runFeedGrowth],
