@@ -47,13 +47,16 @@ const collect = <T>(
   });
 
 const followings = new Set<Promise<void>>();
+/** A call server is not asked for more at a time: past it, callers wait. */
+const FOLLOWINGS_MAX = 50;
 
-/** As `withCallServer`, without waiting for the call server: one that is slow delays nothing that comes after. */
+/** As `withCallServer`, without waiting for the call server: one that is slow delays nothing that comes after, up to a number. */
 export async function withCallServerBehind<T>(
   services: Services,
   work: (tx: Tx, acts: ServerActs) => Promise<T>,
 ): Promise<T> {
   const { result, acts } = await collect(services, work);
+  if (followings.size >= FOLLOWINGS_MAX) await Promise.race(followings);
   const following: Promise<void> = carryOut(services, acts)
     .then(
       () => undefined,
