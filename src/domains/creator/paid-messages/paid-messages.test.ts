@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   CONTENT,
   contentFor,
+  refundSale,
   SALES,
   sell,
   settleSales,
@@ -265,6 +266,38 @@ test('what others have bought is neither taken away nor replaced: its text may g
       input: { messageId, scope: 'EVERYONE' },
     });
   assert.deepEqual((await remove()).errors, [{ code: 'INVALID_STATE', current: 'SOLD' }]);
+});
+
+test('a refund gives all coins back once, before and after it is settled, and the message can be bought again', async (t) => {
+  const { world, ada, ben, cleo, id } = await scene(t);
+  for (const person of [ben, cleo]) await give(world, person, 100, { kind: 'COINS' });
+  const messageId = await sold(ada, id);
+  await unlock(ben, messageId);
+  await settleSales(world);
+  await unlock(cleo, messageId);
+  const { nodes } = (await ada.do(SALES, { id: messageId })).messageSales;
+  assert.deepEqual((await refundSale(ben, nodes[0].id)).errors, [{ code: 'NOT_FOUND' }]);
+  const answers = await Promise.all(
+    [...nodes, ...nodes].map(({ id: purchaseId }: { id: string }) => refundSale(ada, purchaseId)),
+  );
+  assert.deepEqual(
+    answers.map(({ purchase, errors }) => [purchase.state, errors]),
+    Array.from({ length: 4 }, () => ['REFUNDED', []]),
+  );
+  for (const person of [ben, cleo]) {
+    assert.equal((await balanceOf(person)).totalCoins, 100);
+    assert.deepEqual(await contentFor(person, messageId), LOCKED);
+  }
+  await settleSales(world);
+  assert.deepEqual(await differencesOf(world), []);
+  assert.equal((await ada.do('{ myEarnings { pendingCoins } }')).myEarnings.pendingCoins, 0);
+
+  assert.deepEqual((await unlock(ben, messageId)).errors, []);
+  assert.deepEqual(await contentFor(ben, messageId), TEXT);
+  assert.equal((await balanceOf(ben)).totalCoins, 0);
+  await settleSales(world);
+  assert.equal((await ada.do('{ myEarnings { pendingCoins } }')).myEarnings.pendingCoins, 70);
+  assert.deepEqual(await differencesOf(world), []);
 });
 
 test('a page with twenty paid messages takes one statement more than one without', async (t) => {

@@ -1,8 +1,8 @@
 import { writeAuditEntry } from '#platform/request/audit.ts';
 import { emitMessageUpdatedTo } from '#domains/messaging/messages/change-notices.service.ts';
 import { parseMoneyReason } from '#domains/money/ledger/money-texts.policy.ts';
-import { reverseSpending } from '#domains/money/ledger/reversals.service.ts';
-import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { refundSale } from '#domains/money/sales/sale-refunds.service.ts';
+import { notFound } from '#platform/kernel/errors.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AdminContext, UserContext } from '#platform/request/context.ts';
@@ -49,23 +49,17 @@ export async function adminRefundMessagePurchase(
   return load(ctx, anyPurchaseById, purchaseId);
 }
 
-/** Refunds a locked purchase. */
+/** Refunds a locked purchase: before it is settled and after it, when its seller gives back what it brought. */
 async function refund(
   ctx: Pick<Services, 'clock' | 'ids' | 'limits'>,
   tx: Tx,
-  { id, messageId, buyerId, sellerId, state, isSettled }: MessagePurchase,
+  { id: transferId, messageId, buyerId, sellerId, state, settledTransferId }: MessagePurchase,
 ): Promise<void> {
   if (state === 'REFUNDED') return;
   const now = ctx.clock.now();
-  if (isSettled) throw settled();
-  await updateRefunded(tx, id, now);
+  await updateRefunded(tx, transferId, now);
   // The message is locked before the coins, as where it is bought.
   await emitMessageUpdatedTo(tx, [buyerId, sellerId], { messageId, change: 'UNLOCKED', now });
-  await reverseSpending(ctx, tx, { type: 'MESSAGE_REFUNDED', userId: buyerId, transferId: id });
+  const parties = { payerId: buyerId, earnerId: sellerId };
+  await refundSale(ctx, tx, { type: 'MESSAGE_REFUNDED', transferId, settledTransferId, ...parties });
 }
-
-const settled = (): AppError =>
-  new AppError('INVALID_STATE', 'The seller has got the coins of this purchase.', {
-    path: ['purchaseId'],
-    details: { current: 'POSTED', allowed: ['PENDING'] },
-  });
