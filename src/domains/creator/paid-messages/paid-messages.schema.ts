@@ -97,9 +97,9 @@ builder.objectField(LockedContentRef, 'viewer', (t) =>
 
 idempotentMutationField('unlockMessage', {
   description:
-    'Buys the content of a paid message for coins of the caller, promotional ones first. They keep it whatever becomes of the price, and after a block. What they have bought already costs nothing.',
+    'Buys the content of a paid message for coins of the caller, promotional ones first. They keep it after a block, too. What they have bought already costs nothing.',
   refusals:
-    'PRICE_CHANGED if the price is another one; INSUFFICIENT_COINS; LIMIT_REACHED past a limit by `setSpendingLimit`; INVALID_STATE for a message without a lock or of the caller, and where the caller cannot write to the sender.',
+    'PRICE_CHANGED if the price is another one; INSUFFICIENT_COINS; LIMIT_REACHED past a limit by `setSpendingLimit`; INVALID_STATE for a message that is not locked or is their own, and where they cannot write.',
   access: 'user',
   restriction: 'PURCHASING',
   isJudgedByWrite: true,

@@ -91,11 +91,11 @@ export async function saleCount(ctx: RequestContext, { id, senderId }: Message):
   return (await load(ctx, saleCountByMessage, id))?.sales ?? 0;
 }
 
-/** What the caller has bought, newest first. */
+/** Purchases of the caller, newest first. */
 export const myUnlockedMessages = (ctx: UserContext, page: ListRequest<IdKey>): Promise<MessagePurchase[]> =>
   listPurchasesOf(ctx.db, ctx.user.id, page);
 
-/** What the caller has sold, newest first. */
+/** Sales of the caller, newest first. */
 export const messageSales = (
   ctx: UserContext,
   { messageId }: { messageId?: string | null | undefined },

@@ -140,7 +140,7 @@ mutationField('refundMessagePurchase', {
   description:
     'Gives all coins of a purchase back to the buyer of a paid message of the caller; the message is locked again for them. Succeeds without a change if it is refunded.',
   access: 'user',
-  // It gives back.
+  // A refund takes nothing from others.
   restriction: null,
   budget: { points: 120, windowSeconds: 60, per: 'user' },
   input: (t) => ({

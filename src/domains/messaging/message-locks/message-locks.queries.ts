@@ -4,7 +4,7 @@ import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { MessageLock } from './message-locks.types.ts';
 
-/** Those of messages that a user has bought. */
+/** Messages among `ids` that a user has bought. */
 export const listBought = prepared<{ ids: readonly string[]; buyerId: string }, { readonly id: string }>(
   (db, { ids, buyerId }) =>
     sql<{ readonly id: string }>`
@@ -12,7 +12,7 @@ export const listBought = prepared<{ ids: readonly string[]; buyerId: string }, 
     where message_id = ${anyOf(ids)} and buyer_id = ${buyerId}::uuid and state = 'PAID'`.compile(db),
 );
 
-/** Those of messages that somebody has bought. */
+/** Messages among `ids` that somebody has bought. */
 export const listSold = prepared<{ ids: readonly string[] }, { readonly id: string }>((db, { ids }) =>
   sql<{ readonly id: string }>`
     select distinct message_id as id from message_purchases where message_id = ${anyOf(ids)} and state = 'PAID'`.compile(

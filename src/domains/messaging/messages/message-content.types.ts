@@ -21,7 +21,7 @@ export type MessageContent = {
   | { readonly kind: 'SHARED_POST'; readonly postId: string }
   | { readonly kind: 'POLL'; readonly messageId: string }
   | ({ readonly kind: 'SYSTEM' } & SystemChange)
-  /** What is shown of a message whose content the viewer has not bought. */
+  /** The teaser of a message whose content the viewer has not bought. */
   | {
       readonly kind: 'LOCKED';
       /** For those who need more of it than its content. */

@@ -24,7 +24,7 @@ export async function assertOpen(
   await assertCanSend(ctx, await requireConversation(ctx, found.conversationId, path), path);
   const { kind } = await messageContent(ctx, found);
   const [row] = await listMessagesWithState(ctx.db, { ids: [messageId], now: ctx.clock.now() });
-  // What was bought is read without its sender, and nothing more.
+  // Buyers read what they have bought without seeing its sender, and nothing more.
   const isAvailable = !CLOSED.has(kind) && (await seesSender(ctx, found));
   if (!isAvailable || row?.moderationState === 'HELD') {
     throw messageClosed(path);
