@@ -34,6 +34,7 @@ import { moderate } from './moderation.ts';
 import { JOINED_DAYS_AGO_MIN, PEOPLE, RESIDENTS } from './people.ts';
 import { enqueuePurchase, PURCHASES } from './purchases.ts';
 import { PLAN, type PlannedAnswer, type PlannedPost, type PlannedVote } from './plan.ts';
+import { DEMO_TIERS, offerTier } from './tiers.ts';
 import { DEMO_TIPS, SECOND_GRANT_COINS, SECOND_TIPPER, tipPost } from './tips.ts';
 import { contextAt, findPostId, type Town } from './town.ts';
 
@@ -94,6 +95,11 @@ export function listDeeds(): readonly Deed[] {
       const act = async (town: Town) =>
         tipPost(contextAt(town, tip.sender, tip.agoMs), await findPostId(town, tip.post), tip);
       return { people: [tip.sender, tip.post.author], act };
+    }),
+    ...DEMO_TIERS.map((tier, index): Deed => {
+      // The ids, and so the order in which they were made, come from the times.
+      const agoMs = 20 * DAY_MS - index * MINUTE_MS;
+      return { people: [tier.creator], act: (town) => offerTier(contextAt(town, tier.creator, agoMs), tier) };
     }),
     ...PURCHASES.map((purchase, index): Deed => {
       const buyer = RESIDENTS[index]?.username ?? '';

@@ -15,6 +15,7 @@ import { NEWCOMERS, PEOPLE, RESIDENTS } from '../../db/demo/people.ts';
 import { PLAN } from '../../db/demo/plan.ts';
 import { GRANTS, PACKAGES } from '../../db/demo/coins.ts';
 import { PURCHASES } from '../../db/demo/purchases.ts';
+import { DEMO_TIERS } from '../../db/demo/tiers.ts';
 import { DEMO_TIPS } from '../../db/demo/tips.ts';
 import { DEMO_CONVERSATIONS } from '../../db/demo/conversations.ts';
 import { seesModeration } from './demo-moderation.ts';
@@ -72,6 +73,7 @@ test('the demo world creates residents immediately, then newcomers and media, an
     conversations: DEMO_CONVERSATIONS.filter(({ people }) => people.every((name) => names.has(name))).length,
     coinTransactions: GRANTS.length + 1 + DEMO_TIPS.length,
     coinPackages: PACKAGES.length,
+    tiers: DEMO_TIERS.length,
   };
   const counted = async (): Promise<typeof ofResidents> => ({
     posts: await count('posts where not is_quote'),
@@ -84,6 +86,7 @@ test('the demo world creates residents immediately, then newcomers and media, an
     conversations: await count('conversations'),
     coinTransactions: await count('coin_transactions'),
     coinPackages: await count('coin_packages'),
+    tiers: await count(`subscription_tiers where state = 'ACTIVE'`),
   });
   assert.deepEqual(await counted(), ofResidents);
   await seedDemo(services);
@@ -111,6 +114,7 @@ test('the demo world creates residents immediately, then newcomers and media, an
     conversations: DEMO_CONVERSATIONS.length,
     coinTransactions: GRANTS.length + 1 + DEMO_TIPS.length,
     coinPackages: PACKAGES.length,
+    tiers: DEMO_TIERS.length,
   });
   assert.equal(
     await count('messages where sender_id is not null'),
