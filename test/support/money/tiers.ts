@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Actor, Untyped } from '#test/support/actor.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
 import type { Person } from '#test/support/world.ts';
 
-export const TIER = `id version level position state title description perks priceCoins price { amountMinor currency }
+const TIER = `id version level position state title description perks priceCoins price { amountMinor currency }
   interval trialDays memberLimit memberCount isFull`;
 
 const ERRORS = `errors { code path message ... on ValidationError { constraint limit }
   ... on StateError { current allowed } ... on RestrictedError { kind } }`;
 
-export const CREATE_TIER = `mutation ($input: CreateSubscriptionTierInput!) {
+const CREATE_TIER = `mutation ($input: CreateSubscriptionTierInput!) {
   createSubscriptionTier(input: $input) { tier { ${TIER} } ${ERRORS} } }`;
-export const UPDATE_TIER = `mutation ($input: UpdateSubscriptionTierInput!) {
+const UPDATE_TIER = `mutation ($input: UpdateSubscriptionTierInput!) {
   updateSubscriptionTier(input: $input) { tier { ${TIER} } ${ERRORS} } }`;
 const ARCHIVE = `mutation ($id: ID!) { archiveSubscriptionTier(input: { tierId: $id }) { tier { ${TIER} } ${ERRORS} } }`;
 const REORDER = `mutation ($ids: [ID!]!) { reorderSubscriptionTiers(input: { tierIds: $ids }) { tiers { ${TIER} } ${ERRORS} } }`;
@@ -44,3 +46,11 @@ export const reorderTiers = async (creator: Actor, ids: readonly string[]): Prom
 /** The tiers that somebody sees of a creator, or null. */
 export const tiersOf = async (viewer: Actor, creator: Person): Promise<Untyped[] | null> =>
   (await viewer.do(LIST, { id: creator.id })).subscriptionTiers?.nodes ?? null;
+
+/** Offers a tier in two versions, with an image; each text has the word. */
+export async function offerTiers(person: Person, word: string): Promise<void> {
+  const { id: imageMediaId } = await uploaded(person, await smallPicture(), { altText: `Tier ${word}` });
+  const offered = { title: `Title ${word}`, description: `Description ${word}`, perks: [`Perk ${word}`] };
+  const { id: tierId } = await createTier(person, { ...offered, imageMediaId });
+  await updateTier(person, { tierId, expectedVersion: 1, title: `Second ${word}` });
+}

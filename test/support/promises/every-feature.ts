@@ -19,7 +19,7 @@ import { offerTier, subscribed } from '#test/support/money/subscriptions.ts';
 import { decide as decideCase } from '#test/support/trust/decisions.ts';
 import { sendNotice } from '#test/support/trust/notices.ts';
 import { casesIn, report } from '#test/support/trust/reports.ts';
-import { createTier, updateTier } from '#test/support/money/tiers.ts';
+import { offerTiers } from '#test/support/money/tiers.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { claim, decide, requested } from '#test/support/trust/verification.ts';
@@ -68,14 +68,6 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await reportAndAppeal(world, person, { company, word });
   await person.do(REQUEST_EXPORT, { input: { password: person.password } });
   await world.runJobs();
-}
-
-/** A tier in two versions, with an image. */
-async function offerTiers(person: Person, word: string): Promise<void> {
-  const { id: imageMediaId } = await uploaded(person, await smallPicture(), { altText: `Tier ${word}` });
-  const offered = { title: `Title ${word}`, description: `Description ${word}`, perks: [`Perk ${word}`] };
-  const { id: tierId } = await createTier(person, { ...offered, imageMediaId });
-  await updateTier(person, { tierId, expectedVersion: 1, title: `Second ${word}` });
 }
 
 /** A paid subscription of the user, and a trial of another one to the user. */

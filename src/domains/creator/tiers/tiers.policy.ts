@@ -9,7 +9,7 @@ import type { ChargeRule } from '#ports/payments.ts';
 import type { Tier, TierOffer } from './tiers.types.ts';
 
 /** As posts and entitlements have them. */
-export const LEVEL_MAX = 100;
+const LEVEL_MAX = 100;
 
 const MINOR_UNITS_OF_RATES = 100;
 

@@ -1,6 +1,6 @@
 import type { TierState } from './tiers.types.ts';
 
-export type TierStep = 'show' | 'hide' | 'archive';
+type TierStep = 'show' | 'hide' | 'archive';
 
 /** Legal transitions; every other one is refused. A draft is shown to nobody already. */
 const TRANSITIONS: Readonly<Record<TierState, Readonly<Partial<Record<TierStep, TierState>>>>> = {
