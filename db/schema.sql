@@ -2897,12 +2897,8 @@ create table subscription_refunds (
   coins integer not null,
   created_at timestamp with time zone not null,
   booked_at timestamp with time zone,
-  transfer_id uuid,
   constraint subscription_refunds_pkey PRIMARY KEY (invoice_id),
-  constraint subscription_refunds_transfer_id_key UNIQUE (transfer_id),
   constraint subscription_refunds_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES subscription_invoices(id),
-  constraint subscription_refunds_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
-  constraint subscription_refunds_booked CHECK (transfer_id IS NULL OR booked_at IS NOT NULL),
   constraint subscription_refunds_coins_check CHECK (coins >= 0)
 );
 CREATE INDEX subscription_refunds_due ON public.subscription_refunds (invoice_id) WHERE (booked_at IS NULL);

@@ -163,9 +163,7 @@ create table subscription_refunds (
   invoice_id uuid primary key references subscription_invoices (id),
   coins integer not null check (coins >= 0),
   created_at timestamptz not null,
-  booked_at timestamptz,
-  transfer_id uuid unique references coin_transfers (id),
-  constraint subscription_refunds_booked check (transfer_id is null or booked_at is not null)
+  booked_at timestamptz
 );
 create index subscription_refunds_due on subscription_refunds (invoice_id) where booked_at is null;
 

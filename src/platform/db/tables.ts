@@ -1441,7 +1441,6 @@ export type SubscriptionRefundsTable = {
   coins: number;
   created_at: Date;
   booked_at: Date | null;
-  transfer_id: string | null;
 };
 
 export type SubscriptionTierVersionsTable = {

@@ -129,6 +129,7 @@ export type DueRefund = {
   readonly creatorId: string;
   readonly coins: number;
   readonly transferId: string;
+  readonly settledTransferId: string;
   /** Whether the account of the creator is erased. */
   readonly isUnclaimed: boolean;
 };
@@ -137,7 +138,7 @@ export type DueRefund = {
 export async function lockRefunds(tx: Tx, limit: number): Promise<readonly DueRefund[]> {
   const { rows } = await sql<DueRefund>`
     select r.invoice_id as "invoiceId", i.subscriber_id as "subscriberId", i.creator_id as "creatorId", r.coins, i.transfer_id as "transferId",
-      u.state = 'DELETED' as "isUnclaimed"
+      i.settled_transfer_id as "settledTransferId", u.state = 'DELETED' as "isUnclaimed"
     from subscription_refunds r join subscription_invoices i on i.id = r.invoice_id join users u on u.id = i.creator_id
     where r.booked_at is null and i.settled_transfer_id is not null
     order by r.invoice_id limit ${limit} for no key update of r skip locked`.execute(tx);
@@ -148,11 +149,11 @@ export async function lockRefunds(tx: Tx, limit: number): Promise<readonly DueRe
 export async function updateRefunded(
   tx: Tx,
   invoiceId: string,
-  refunded: { readonly transferId: string | null; readonly coins: number; readonly bookedAt: Date },
+  refunded: { readonly coins: number; readonly bookedAt: Date },
 ): Promise<void> {
   await tx
     .updateTable('subscription_refunds')
-    .set({ transfer_id: refunded.transferId, coins: refunded.coins, booked_at: refunded.bookedAt })
+    .set({ coins: refunded.coins, booked_at: refunded.bookedAt })
     .where('invoice_id', '=', invoiceId)
     .execute();
 }

@@ -1,6 +1,5 @@
 import { postEarnings } from '#domains/money/ledger/earnings.service.ts';
-import { PLATFORM_ID } from '#domains/money/ledger/ledger.policy.ts';
-import { refundSpending } from '#domains/money/ledger/spending-refunds.service.ts';
+import { refundSale } from '#domains/money/sales/sale-refunds.service.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { feeOf } from '../tips/tips.policy.ts';
@@ -64,24 +63,18 @@ export async function settleInvoices(
 export async function refundInvoices(services: Pick<Services, 'clock' | 'ids'>, tx: Tx): Promise<number> {
   const [due] = await lockRefunds(tx, 1);
   if (!due) return 0;
-  const { invoiceId, subscriberId: userId, creatorId, coins, transferId: spendingId } = due;
+  const { invoiceId, subscriberId: payerId, creatorId, coins: amountCoins, ...sale } = due;
   const now = services.clock.now();
-  const refunded = await refundSpending(services, tx, {
+  const refundedCoins = await refundSale(services, tx, {
     type: 'SUBSCRIPTION_REFUNDED',
-    userId,
-    spendingId,
-    coins,
-    counterpartyId: creatorId,
-    initiatorId: PLATFORM_ID,
-    idempotencyKey: invoiceId,
+    transferId: sale.transferId,
+    settledTransferId: sale.settledTransferId,
+    payerId,
+    earnerId: creatorId,
+    amountCoins,
   });
-  await updateRefunded(tx, invoiceId, {
-    transferId: refunded?.transferId ?? null,
-    coins: refunded?.coins ?? 0,
-    bookedAt: now,
-  });
-  if (refunded && !due.isUnclaimed)
-    await addToMonth(tx, { creatorId, at: now, refundedCoins: refunded.coins });
+  await updateRefunded(tx, invoiceId, { coins: refundedCoins, bookedAt: now });
+  if (!due.isUnclaimed) await addToMonth(tx, { creatorId, at: now, refundedCoins });
   return 1;
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { ON_THEIR_WAY_IDS } from './ledger.policy.ts';
-import type { CoinKind } from './ledger.types.ts';
 
 /** Locks what says up to where the spending of some users is assigned, so that nobody else changes their lots or origins before the commit. */
 export async function lockAssignments(tx: Tx, userIds: readonly string[]): Promise<void> {
@@ -143,25 +142,6 @@ export const listSpent = (tx: Tx, lotId: string): Promise<SpentOrigin[]> =>
     .where('o.lot_id', '=', lotId)
     .whereRef('o.taken_coins', '<', 'o.coins')
     .orderBy('o.spending_id', 'desc')
-    .execute();
-
-/** An origin of a spending with the lot that it took. */
-export type LotOrigin = SpentOrigin & {
-  readonly kind: CoinKind;
-  readonly expiresAt: Date | null;
-  readonly earningsClearAt: Date | null;
-};
-
-/** What is not taken back of a spending. The assignments of its owner have to be locked. */
-export const listOriginsOf = (tx: Tx, spendingId: string): Promise<LotOrigin[]> =>
-  selectOrigins(tx)
-    .innerJoin('coin_lots as l', 'l.id', 'o.lot_id')
-    .select(['l.kind', 'l.expires_at as expiresAt', 'l.earnings_clear_at as earningsClearAt'])
-    // A constraint holds it.
-    .$narrowType<{ kind: CoinKind }>()
-    .where('o.spending_id', '=', spendingId)
-    .whereRef('o.taken_coins', '<', 'o.coins')
-    .orderBy('o.lot_id')
     .execute();
 
 /** Coins that a transfer takes back of an origin, or gives back to it. */
