@@ -35,6 +35,8 @@ const contentTogether = (...more: readonly string[]) =>
     ...more,
   ]);
 
+const tier = { title: 'Friends', priceCoins: 100 };
+
 /** To somebody new, since quick taps for one user are added up. */
 const tipInput = async ({ world, caller, stranger }: Scene): Promise<Input> => {
   await give(world, caller, 10);
@@ -150,18 +152,18 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     type: 'SubscriptionTier',
     selection: 'id title',
     events: [],
-    required: () => ({ title: 'Friends', priceCoins: 100 }),
+    required: () => tier,
     optional: {
-      level: () => ({ level: 7 }),
-      description: () => ({ description: 'For friends.' }),
-      perks: () => ({ perks: ['Letters'] }),
-      imageMediaId: async ({ picture }) => ({ imageMediaId: await picture() }),
-      price: () => ({ price: { amountMinor: 499, currency: 'EUR' } }),
-      interval: () => ({ interval: 'YEAR' }),
-      trialDays: () => ({ trialDays: 7 }),
-      memberLimit: () => ({ memberLimit: 50 }),
-      isShown: () => ({ isShown: true }),
-      retryToken: () => ({ retryToken: 'none' }),
+      level: () => ({ ...tier, level: 7 }),
+      description: () => ({ ...tier, description: 'For friends.' }),
+      perks: () => ({ ...tier, perks: ['Letters'] }),
+      imageMediaId: async ({ picture }) => ({ ...tier, imageMediaId: await picture() }),
+      price: () => ({ ...tier, price: { amountMinor: 499, currency: 'EUR' } }),
+      interval: () => ({ ...tier, interval: 'YEAR' }),
+      trialDays: () => ({ ...tier, trialDays: 7 }),
+      memberLimit: () => ({ ...tier, memberLimit: 50 }),
+      isShown: () => ({ ...tier, isShown: true }),
+      retryToken: () => ({ ...tier, retryToken: 'none' }),
     },
     together: [
       [
@@ -178,7 +180,7 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
       ],
     ],
     change: { title: 'Another' },
-    refused: () => ({ title: ' ', priceCoins: 100 }),
+    refused: () => ({ ...tier, title: ' ' }),
     isSeenAfterBlock: true,
     remove: null,
   },

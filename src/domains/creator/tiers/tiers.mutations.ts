@@ -32,7 +32,7 @@ const offerFields = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'
   description: t.string({ description: 'The description, at most {tierDescriptionLength} characters.' }),
   perks: t.stringList({
     description:
-      'What members get: at most {tierPerks} lines of 1 to {tierPerkLength} characters, in their order.',
+      'Perks of members: at most {tierPerks} lines of 1 to {tierPerkLength} characters, in their order.',
   }),
   imageMediaId: t.idOf('media', { description: 'An image of the caller that is READY.' }),
   price: t.field({

@@ -21,10 +21,10 @@ import type { Tier, TierInterval, TierState } from './tiers.types.ts';
 const TierStateRef = enumType<TierState>('SubscriptionTierState', {
   description: 'State of a tier.',
   values: {
-    DRAFT: 'It was never on offer. Visible to its creator alone.',
-    ACTIVE: 'It is on offer. Visible to everybody who sees its creator.',
-    HIDDEN: 'It is off the offer for now; members keep it. Visible to its creator alone.',
-    ARCHIVED: 'It is off the offer for good. Visible to its creator alone.',
+    DRAFT: 'Never on offer so far. Visible to its creator alone.',
+    ACTIVE: 'On offer. Visible to everybody who sees its creator.',
+    HIDDEN: 'Off the offer for now; members keep it. Visible to its creator alone.',
+    ARCHIVED: 'Off the offer for good. Visible to its creator alone.',
   },
 });
 
@@ -34,7 +34,7 @@ export const TierIntervalRef = enumType<TierInterval>('SubscriptionTierInterval'
 });
 
 export const SubscriptionTierRef = builder.objectRef<Tier>('SubscriptionTier').implement({
-  description: 'What a creator offers to subscribers, as its current version has it.',
+  description: 'An offer of a creator to subscribers, in its current version.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({ description: 'Global id, `tier_…`.', resolve: ({ id }) => toGlobalId('tier', id) }),
@@ -83,7 +83,7 @@ builder.objectFields(SubscriptionTierRef, (t) => ({
   }),
   perks: t.field({
     type: ['String'],
-    description: 'What members get, in the order of the creator: at most {tierPerks} lines.',
+    description: 'Perks of members, in the order of the creator: at most {tierPerks} lines.',
     extensions: listSize('tierPerks'),
     resolve: ({ perks }) => [...perks],
   }),

@@ -13,7 +13,7 @@ export async function findTier(db: Db, id: string): Promise<Tier | null> {
   return tier ?? null;
 }
 
-/** What a tier promised in a version, which its members keep, without a check of visibility. */
+/** The promise and price of a version of a tier, which its members keep, without a check of visibility. */
 export const findTierVersion = (
   db: Db,
   of: { tierId: string; version: number },

@@ -1,14 +1,14 @@
 export type TierState = 'DRAFT' | 'ACTIVE' | 'HIDDEN' | 'ARCHIVED';
 export type TierInterval = 'MONTH' | 'YEAR';
 
-/** What a version of a tier promises, and its price. */
+/** The promise and price of a version of a tier. */
 export type TierOffer = {
   readonly title: string;
   /** Empty when there is none. */
   readonly description: string;
   readonly perks: readonly string[];
   readonly mediaId: string | null;
-  /** What the creator's earnings are reckoned by, however members pay. */
+  /** The creator's earnings are reckoned by it, however members pay. */
   readonly priceCoins: number;
   /** The price by card in the smallest unit of the currency; null where members pay in coins alone. */
   readonly priceMinor: number | null;
