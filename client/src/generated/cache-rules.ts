@@ -303,6 +303,12 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       ],
       "edgeType": "UserEdge"
     },
+    "subscriptionTiers": {
+      "keyArgs": [
+        "creatorId"
+      ],
+      "edgeType": "SubscriptionTierEdge"
+    },
     "suggestedUsers": {
       "keyArgs": [],
       "edgeType": "SuggestedUserEdge"

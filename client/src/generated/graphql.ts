@@ -145,6 +145,7 @@ export type ObjectState =
   | 'DISAPPEARING'
   | 'DISPUTED'
   | 'DISPUTE_OPEN'
+  | 'DRAFT'
   | 'EARLIER_OPEN'
   | 'EARNINGS_UNPAID'
   | 'EMAIL'
@@ -673,6 +674,7 @@ export type NodesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { text: string, id: string }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }

@@ -71,6 +71,7 @@ export const possibleTypes: Record<string, string[]> = {
     "ScheduledMessage",
     "Session",
     "SpeakerRequest",
+    "SubscriptionTier",
     "User",
     "VerificationRequest"
   ],
