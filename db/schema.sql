@@ -958,6 +958,45 @@ CREATE INDEX calls_due ON public.calls (due_at) WHERE (state <> 'ENDED'::text);
 CREATE UNIQUE INDEX calls_live ON public.calls (conversation_id) WHERE (state <> 'ENDED'::text);
 CREATE INDEX calls_unlogged ON public.calls (id) WHERE ((state = 'ENDED'::text) AND (logged_at IS NULL));
 
+create table card_earning_takes (
+  id uuid not null,
+  payment_id uuid not null,
+  coins integer not null,
+  earned_coins integer not null,
+  take_transfer_id uuid not null,
+  return_transfer_id uuid,
+  constraint card_earning_takes_pkey PRIMARY KEY (id),
+  constraint card_earning_takes_return_transfer_id_key UNIQUE (return_transfer_id),
+  constraint card_earning_takes_take_transfer_id_key UNIQUE (take_transfer_id),
+  constraint card_earning_takes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES card_earnings(payment_id),
+  constraint card_earning_takes_return_transfer_id_fkey FOREIGN KEY (return_transfer_id) REFERENCES coin_transfers(id),
+  constraint card_earning_takes_take_transfer_id_fkey FOREIGN KEY (take_transfer_id) REFERENCES coin_transfers(id),
+  constraint card_earning_takes_check CHECK (earned_coins >= 0 AND earned_coins <= coins),
+  constraint card_earning_takes_coins_check CHECK (coins > 0)
+);
+CREATE INDEX card_earning_takes_payment ON public.card_earning_takes (payment_id);
+
+create table card_earnings (
+  payment_id uuid not null,
+  earner_id uuid not null,
+  amount_coins integer not null,
+  earned_coins integer not null,
+  taken_coins integer default 0 not null,
+  taken_earned_coins integer default 0 not null,
+  clears_at timestamp with time zone not null,
+  transfer_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint card_earnings_pkey PRIMARY KEY (payment_id),
+  constraint card_earnings_transfer_id_key UNIQUE (transfer_id),
+  constraint card_earnings_earner_id_fkey FOREIGN KEY (earner_id) REFERENCES users(id),
+  constraint card_earnings_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint card_earnings_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
+  constraint card_earnings_amount_coins_check CHECK (amount_coins > 0),
+  constraint card_earnings_check CHECK (earned_coins >= 0 AND earned_coins <= amount_coins),
+  constraint card_earnings_taken CHECK (taken_coins >= 0 AND taken_coins <= amount_coins AND taken_earned_coins >= 0 AND taken_earned_coins <= earned_coins)
+);
+CREATE INDEX card_earnings_earner ON public.card_earnings (earner_id);
+
 create table card_pauses (
   key text not null,
   declines integer not null,
@@ -2347,7 +2386,7 @@ create table payment_refunds (
   constraint payment_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint payment_refunds_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES admins(id),
   constraint payment_refunds_amount_minor_check CHECK (amount_minor > 0),
-  constraint payment_refunds_answered CHECK (provider_id IS NOT NULL OR requested_by IS NOT NULL AND (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text]))),
+  constraint payment_refunds_answered CHECK (provider_id IS NOT NULL OR (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text]))),
   constraint payment_refunds_kind CHECK (kind = ANY (ARRAY['DUPLICATE'::text, 'FRAUDULENT'::text, 'REQUESTED_BY_CUSTOMER'::text])),
   constraint payment_refunds_state CHECK (state = ANY (ARRAY['PENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'CANCELED'::text]))
 );

@@ -227,3 +227,38 @@ create index message_purchases_unsettled on message_purchases (id) where state =
 create index message_purchases_buyer on message_purchases (buyer_id, id);
 create index message_purchases_seller on message_purchases (seller_id, id);
 create index message_purchases_message on message_purchases (message_id, id);
+
+-- Earnings that payments by card have brought, without coins that were spent for them.
+create table card_earnings (
+  payment_id uuid primary key references payments (id),
+  earner_id uuid not null references users (id),
+  amount_coins integer not null check (amount_coins > 0),
+  -- Their share, without the fee.
+  earned_coins integer not null check (earned_coins between 0 and amount_coins),
+  -- Taken back of the coins and of the share.
+  taken_coins integer not null default 0,
+  taken_earned_coins integer not null default 0,
+  -- Time at which the share becomes available, unless it has been taken back.
+  clears_at timestamptz not null,
+  transfer_id uuid not null unique references coin_transfers (id),
+  created_at timestamptz not null,
+  constraint card_earnings_taken check (
+    taken_coins between 0 and amount_coins and taken_earned_coins between 0 and earned_coins)
+);
+create index card_earnings_earner on card_earnings (earner_id);
+
+-- Coins that a refund or dispute of such a payment took back, and whether they were given back since.
+create table card_earning_takes (
+  -- That of the refund or dispute.
+  id uuid primary key,
+  payment_id uuid not null references card_earnings (payment_id),
+  coins integer not null check (coins > 0),
+  earned_coins integer not null check (earned_coins between 0 and coins),
+  take_transfer_id uuid not null unique references coin_transfers (id),
+  return_transfer_id uuid unique references coin_transfers (id)
+);
+create index card_earning_takes_payment on card_earning_takes (payment_id);
+
+-- A refund that the platform itself begins has no admin.
+alter table payment_refunds drop constraint payment_refunds_answered;
+alter table payment_refunds add constraint payment_refunds_answered check (provider_id is not null or state in ('PENDING', 'FAILED'));

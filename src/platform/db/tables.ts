@@ -222,6 +222,27 @@ export type CallsTable = {
   screen_user_id: string | null;
 };
 
+export type CardEarningTakesTable = {
+  id: string;
+  payment_id: string;
+  coins: number;
+  earned_coins: number;
+  take_transfer_id: string;
+  return_transfer_id: string | null;
+};
+
+export type CardEarningsTable = {
+  payment_id: string;
+  earner_id: string;
+  amount_coins: number;
+  earned_coins: number;
+  taken_coins: Generated<number>;
+  taken_earned_coins: Generated<number>;
+  clears_at: Date;
+  transfer_id: string;
+  created_at: Date;
+};
+
 export type CardPausesTable = {
   key: string;
   declines: number;
@@ -1637,6 +1658,8 @@ export type Tables = {
   call_ratings: CallRatingsTable;
   call_speaker_requests: CallSpeakerRequestsTable;
   calls: CallsTable;
+  card_earning_takes: CardEarningTakesTable;
+  card_earnings: CardEarningsTable;
   card_pauses: CardPausesTable;
   case_snapshots: CaseSnapshotsTable;
   cash_entries: CashEntriesTable;

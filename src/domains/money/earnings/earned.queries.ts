@@ -19,8 +19,12 @@ export const listEarned = prepared<Pages, Paged<Earning>>((db, pages) =>
       select coalesce(sum(o.earned_coins - o.taken_earned_coins) filter (where c.owner_id is not null), 0)::integer as pending,
         max(o.clears_at) filter (where c.owner_id is not null and o.earned_coins > o.taken_earned_coins) as until,
         coalesce(sum(o.taken_earned_coins + o.refunded_earned_coins), 0)::integer as taken
-      from coin_origins o left join coin_clearings c on c.owner_id = t.user_id and c.clears_at = o.clears_at
-      where o.spending_id = t.earned_from_id and o.earner_id = t.user_id
+      from (
+        select clears_at, earned_coins, taken_earned_coins, refunded_earned_coins
+        from coin_origins where spending_id = t.earned_from_id and earner_id = t.user_id
+        union all
+        select clears_at, earned_coins, taken_earned_coins, 0 from card_earnings where payment_id = t.earned_from_id
+      ) o left join coin_clearings c on c.owner_id = t.user_id and c.clears_at = o.clears_at
     ) shares
     order by page.ordinal, t.id desc`.compile(db),
 );

@@ -14,7 +14,7 @@ export type Earning = {
   /** Of the transaction. */
   readonly id: string;
   readonly userId: string;
-  /** The first transfer of the spending from which it came. */
+  /** The first transfer of the spending from which it came, or the payment by card. */
   readonly spendingId: string;
   readonly amountCoins: number;
   readonly feeCoins: number;

@@ -73,6 +73,10 @@ export async function isEarnedInDispute(tx: Tx, userId: string): Promise<boolean
       join coin_origins o on o.lot_id = l.id
     where d.state in ('INQUIRY', 'NEEDS_RESPONSE', 'UNDER_REVIEW')
       and o.earner_id = ${userId}::uuid and o.taken_coins < o.coins
+    union all
+    select from payment_disputes d join card_earnings c on c.payment_id = d.payment_id
+    where d.state in ('INQUIRY', 'NEEDS_RESPONSE', 'UNDER_REVIEW')
+      and c.earner_id = ${userId}::uuid and c.taken_coins < c.amount_coins
     limit 1`.execute(tx);
   return rows.length > 0;
 }

@@ -12,7 +12,7 @@ export const findDispute = async (db: Db, id: string): Promise<PaymentDispute | 
   (await selectDisputes(db).where('id', '=', id).executeTakeFirst()) ?? null;
 
 type NewRefund = Pick<PaymentRefund, 'id' | 'paymentId' | 'amountMinor' | 'kind' | 'reason' | 'createdAt'> & {
-  readonly requestedBy: string;
+  readonly requestedBy: string | null;
 };
 
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {

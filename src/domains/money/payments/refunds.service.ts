@@ -41,11 +41,23 @@ type NewRefund = {
  * @returns the amount, and what was refunded before
  * @throws ValidationFailed | AppError NOT_FOUND | INVALID_STATE | LIMIT_REACHED
  */
-export async function beginRefund(
+export const beginRefund = (
   ctx: InTransaction<AdminContext>,
   tx: Tx,
-  { id, paymentId, kind, reason, ...asked }: NewRefund,
-): Promise<{ amountMinor: number; beforeMinor: number; currency: string }> {
+  refund: NewRefund,
+): Promise<BegunRefund> => beginRefundFor(ctx, tx, { ...refund, requestedBy: ctx.admin.id });
+
+type BegunRefund = { readonly amountMinor: number; readonly beforeMinor: number; readonly currency: string };
+
+/**
+ * As `beginRefund`, for what the platform refunds by itself, where no admin requests it; its job makes it at the provider.
+ * @throws ValidationFailed | AppError NOT_FOUND | INVALID_STATE | LIMIT_REACHED
+ */
+export async function beginRefundFor(
+  ctx: Pick<Services, 'clock' | 'limits' | 'ports'>,
+  tx: Tx,
+  { id, paymentId, kind, reason, requestedBy, ...asked }: NewRefund & { readonly requestedBy: string | null },
+): Promise<BegunRefund> {
   const payment = await lockPayment(tx, paymentId);
   if (!payment) throw notFound('Payment');
   const refunds = await listRefunds(tx, [paymentId]);
@@ -56,7 +68,6 @@ export async function beginRefund(
   const limit = ctx.limits.refundsPerPayment;
   if (refunds.length >= limit) throw tooMany(limit);
   const createdAt = ctx.clock.now();
-  const requestedBy = ctx.admin.id;
   await insertRefund(tx, { id, paymentId, amountMinor, kind, reason, createdAt, requestedBy });
   const runAt = new Date(createdAt.getTime() + REQUEST_MS);
   tx.enqueue(finishRefundJob, { refundId: id }, { key: id, runAt });

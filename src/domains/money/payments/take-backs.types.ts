@@ -8,7 +8,7 @@ export type PaymentRefund = {
   readonly providerId: string | null;
   readonly amountMinor: number;
   readonly state: ProviderRefundState;
-  /** The admin who requested it; null if it was made at the provider. */
+  /** The admin who requested it; null if it was made at the provider, or by the platform itself. */
   readonly requestedBy: string | null;
   /** The reason that the provider was told; null if it was made there. */
   readonly kind: RefundReason | null;

@@ -22,6 +22,7 @@ import {
   checkSales,
   checkTrialBalances,
 } from './verify-cash.queries.ts';
+import { checkCardEarnings } from './verify-card-earnings.queries.ts';
 import { checkCredits, checkHeldCoins, checkLots } from './verify-lots.queries.ts';
 import {
   checkClearings,
@@ -66,6 +67,7 @@ export async function verifyBooks(db: Db, listener: Listener): Promise<number> {
     (await check('coins taken back', null, checkTaken, FIRST_ID)) +
     (await check('pending earnings', null, checkClearings, FIRST_ID)) +
     (await check('losses', null, checkLosses, FIRST_ID)) +
+    (await check('earnings by card', null, checkCardEarnings, FIRST_ID)) +
     (await check('transfers of cash', null, checkCashTransfers, FIRST_ID)) +
     (await check('entries of cash', null, checkCashEntries, 0)) +
     (await check('booked payments', null, checkBookedPayments, FIRST_ID)) +

@@ -1,0 +1,158 @@
+import type { Db } from '#platform/db/database.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { entryOf, returnToEarners, takeFromEarners, type TakenOrigin } from '../ledger/earners.service.ts';
+import { insertAppendedTransfers } from '../ledger/earnings.queries.ts';
+import { PLATFORM_ACCOUNT_IDS, PLATFORM_ID, shareOf } from '../ledger/ledger.policy.ts';
+import { findPayment } from '../payments/card-payments.queries.ts';
+import type { Payment } from '../payments/card-payments.types.ts';
+import { refundedMinor } from '../payments/refunds.policy.ts';
+import { takeBacksOf } from '../payments/take-backs.service.ts';
+import type { PaymentDispute, PaymentRefund, TakeBacks } from '../payments/take-backs.types.ts';
+import {
+  addToTaken,
+  type CardEarning,
+  type CardTake,
+  insertCardTake,
+  listCardTakes,
+  lockCardEarning,
+  updateReturned,
+} from './card-earnings.queries.ts';
+
+type Posting = Pick<Services, 'clock' | 'ids'>;
+
+/** A refund or dispute, with its amount in the currency of the payment. */
+type Part = { readonly id: string; readonly amountMinor: number; readonly stands: boolean };
+
+const STANDING: ReadonlySet<PaymentRefund['state'] | PaymentDispute['state']> = new Set([
+  'PENDING',
+  'SUCCEEDED',
+  'LOST',
+]);
+
+/** The bank has the money of the payment, or had it for good. */
+const DISPUTED: ReadonlySet<PaymentDispute['state']> = new Set(['NEEDS_RESPONSE', 'UNDER_REVIEW', 'LOST']);
+
+/** Why the payment of a sale is gone: all of it was refunded, or its cardholder disputes it; null when it is not. */
+export async function lossOf(db: Db, paymentId: string): Promise<'REFUNDED' | 'DISPUTED' | null> {
+  const payment = await findPayment(db, paymentId);
+  const { refunds, disputes } = await takeBacksOf(db, paymentId);
+  if (disputes.some(({ state }) => DISPUTED.has(state))) return 'DISPUTED';
+  return payment && refundedMinor(refunds) >= payment.amountMinor ? 'REFUNDED' : null;
+}
+
+/** As for coins that were bought: in another currency it cannot be said what a dispute is a part of, and mostly it is about all. */
+const partsOf = (payment: Payment, { refunds, disputes }: TakeBacks): Part[] => [
+  ...refunds.map(({ id, amountMinor, state }) => ({ id, amountMinor, stands: STANDING.has(state) })),
+  ...disputes.map(({ id, state, ...dispute }) => ({
+    id,
+    amountMinor: dispute.currency === payment.currency ? dispute.amountMinor : payment.amountMinor,
+    // While it is open, payouts of its earner are refused.
+    stands: STANDING.has(state),
+  })),
+];
+
+/**
+ * Lets the earnings of a payment follow its refunds and disputes: a refund and a lost dispute take them back, and what failed or was won
+ * gives them back. Repeating it changes nothing.
+ */
+export async function followTakeBacks(services: Services, paymentId: string): Promise<void> {
+  const { clock, ids, transaction } = services;
+  await transaction(async (tx) => {
+    const payment = await findPayment(tx, paymentId);
+    let earning = payment && (await lockCardEarning(tx, paymentId));
+    if (!payment || !earning) return;
+    const takes = await listCardTakes(tx, paymentId);
+    let standingMinor = 0;
+    // Read under the lock, so that an older state is not applied after a newer one.
+    for (const part of partsOf(payment, await takeBacksOf(tx, paymentId))) {
+      const take = takes.find(({ id }) => id === part.id) ?? null;
+      if (part.stands) standingMinor += part.amountMinor;
+      const minor = Math.min(standingMinor, payment.amountMinor);
+      const through = shareOf(earning.amountCoins, minor, payment.amountMinor);
+      if (part.stands && take === null && through > earning.takenCoins)
+        earning = await takeBack({ clock, ids }, tx, {
+          earning,
+          id: part.id,
+          coins: through - earning.takenCoins,
+        });
+      if (!part.stands && take !== null && take.returnTransferId === null)
+        earning = await giveBack({ clock, ids }, tx, { earning, take });
+    }
+  });
+}
+
+const takenOf = (
+  { paymentId, earnerId, clearsAt }: CardEarning,
+  { coins, earnedCoins }: { coins: number; earnedCoins: number },
+): TakenOrigin => ({
+  spendingId: paymentId,
+  lotId: '',
+  earnerId,
+  clearsAt,
+  coins,
+  earnedCoins,
+});
+
+/** Takes coins back: the share of the earner as far as it is there, the rest as a debt, and the fee. */
+async function takeBack(
+  ctx: Posting,
+  tx: Tx,
+  { earning, id, coins }: { earning: CardEarning; id: string; coins: number },
+): Promise<CardEarning> {
+  const through = shareOf(earning.earnedCoins, earning.takenCoins + coins, earning.amountCoins);
+  const earnedCoins = through - earning.takenEarnedCoins;
+  const { entries, rows } = await takeFromEarners(ctx, tx, [takenOf(earning, { coins, earnedCoins })]);
+  const takeTransferId = ctx.ids.next();
+  await insertAppendedTransfers(tx, [
+    {
+      id: takeTransferId,
+      kind: 'EARNINGS_TAKEN_BACK',
+      initiatorId: PLATFORM_ID,
+      idempotencyKey: id,
+      reversesId: null,
+      createdAt: ctx.clock.now(),
+      entries: [...entries, ...entryOf(PLATFORM_ACCOUNT_IDS.ISSUED, coins)],
+      row: rows[0] ?? null,
+    },
+  ]);
+  await insertCardTake(tx, earning.paymentId, { id, coins, earnedCoins, takeTransferId });
+  return added(tx, earning, { coins, earnedCoins });
+}
+
+async function giveBack(
+  ctx: Posting,
+  tx: Tx,
+  { earning, take }: { earning: CardEarning; take: CardTake },
+): Promise<CardEarning> {
+  const { coins, earnedCoins, id } = take;
+  const { entries, rows } = await returnToEarners(ctx, tx, [takenOf(earning, take)]);
+  const returnTransferId = ctx.ids.next();
+  await insertAppendedTransfers(tx, [
+    {
+      id: returnTransferId,
+      kind: 'EARNINGS_RETURNED',
+      initiatorId: PLATFORM_ID,
+      idempotencyKey: id,
+      reversesId: take.takeTransferId,
+      createdAt: ctx.clock.now(),
+      entries: [...entries, ...entryOf(PLATFORM_ACCOUNT_IDS.ISSUED, -coins)],
+      row: rows[0] ?? null,
+    },
+  ]);
+  await updateReturned(tx, { id, returnTransferId });
+  return added(tx, earning, { coins: -coins, earnedCoins: -earnedCoins });
+}
+
+async function added(
+  tx: Tx,
+  earning: CardEarning,
+  { coins, earnedCoins }: { coins: number; earnedCoins: number },
+): Promise<CardEarning> {
+  await addToTaken(tx, earning.paymentId, { coins, earnedCoins });
+  return {
+    ...earning,
+    takenCoins: earning.takenCoins + coins,
+    takenEarnedCoins: earning.takenEarnedCoins + earnedCoins,
+  };
+}
