@@ -17,6 +17,19 @@ defineModule({
   name: 'message-locks',
   limits: messageLocksLimits,
   restrictions: { MONETISATION: 'Offering content for coins or money.' },
+  personalData: {
+    tables: {
+      'public.message_locks': {
+        erased: {
+          teaser: 'its recipients keep it',
+          preview_media_ids: 'ids of files that are deleted',
+        },
+        exported: ['messages'],
+      },
+    },
+    exports: [],
+    erasures: [],
+  },
 });
 
 declare module '#platform/kernel/limits.ts' {

@@ -42,7 +42,7 @@ const FORWARDS_PER_MINUTE = 60;
 
 idempotentMutationField('forwardMessage', {
   description:
-    'Sends the content of a message that the caller sees to conversations, to all of them or to none: text with its links, files, place, contact or post, and nothing else. A paid message takes its lock along.',
+    'Sends the content of a message that the caller sees to conversations, to all of them or to none: text with its links, files, place, contact or post; of a paid message the lock, too.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: FORWARDS_PER_MINUTE, windowSeconds: 60, per: 'user', spentFor: 'conversations' },
