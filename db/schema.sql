@@ -1947,6 +1947,7 @@ CREATE INDEX media_unscanned ON public.media (id) WHERE ((scan_state = 'UNSCANNE
 
 create table message_locks (
   message_id uuid not null,
+  sender_id uuid not null,
   price_coins integer not null,
   teaser text not null,
   entities jsonb default '[]'::jsonb not null,
@@ -1954,6 +1955,7 @@ create table message_locks (
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   constraint message_locks_pkey PRIMARY KEY (message_id),
+  constraint message_locks_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
   constraint message_locks_price_coins_check CHECK (price_coins > 0)
 );
 

@@ -193,6 +193,7 @@ alter table messages add column is_locked boolean not null default false;
 create table message_locks (
   -- Without a foreign key, as all that belongs to messages: a trigger deletes it with the message.
   message_id uuid primary key,
+  sender_id uuid not null references users (id),
   price_coins integer not null check (price_coins > 0),
   -- What everybody sees instead of the content.
   teaser text not null,

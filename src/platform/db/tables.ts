@@ -811,6 +811,7 @@ export type MediaTable = {
 
 export type MessageLocksTable = {
   message_id: string;
+  sender_id: string;
   price_coins: number;
   teaser: string;
   entities: ColumnType<unknown, string | undefined, string>;

@@ -21,6 +21,7 @@ defineModule({
     tables: {
       'public.message_locks': {
         erased: {
+          sender_id: 'other rows refer to it; nothing identifies the user any more',
           teaser: 'its recipients keep it',
           preview_media_ids: 'ids of files that are deleted',
         },

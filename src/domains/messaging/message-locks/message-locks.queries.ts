@@ -22,15 +22,20 @@ export const listSold = prepared<{ ids: readonly string[] }, { readonly id: stri
 
 type NewLock = Pick<MessageLock, 'priceCoins' | 'teaser' | 'entities' | 'previewMediaIds'>;
 
-export async function insertLocks(
-  tx: Tx,
-  { messageIds, lock, now }: { messageIds: readonly string[]; lock: NewLock; now: Date },
-): Promise<void> {
+type NewLocks = {
+  readonly messageIds: readonly string[];
+  readonly senderId: string;
+  readonly lock: NewLock;
+  readonly now: Date;
+};
+
+export async function insertLocks(tx: Tx, { messageIds, senderId, lock, now }: NewLocks): Promise<void> {
   await tx
     .insertInto('message_locks')
     .values(
       messageIds.map((messageId) => ({
         message_id: messageId,
+        sender_id: senderId,
         price_coins: lock.priceCoins,
         teaser: lock.teaser,
         entities: JSON.stringify(lock.entities),

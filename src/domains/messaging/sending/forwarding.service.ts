@@ -120,7 +120,12 @@ async function forwardTo(
   }
   const { lock } = found;
   if (lock)
-    await insertLocks(tx, { messageIds: targets.map(({ id }) => id), lock: withoutMentions(lock), now });
+    await insertLocks(tx, {
+      messageIds: targets.map(({ id }) => id),
+      senderId: ctx.user.id,
+      lock: withoutMentions(lock),
+      now,
+    });
   const ids = [...found.mediaIds, ...(lock?.previewMediaIds ?? [])];
   await shareMedia(tx, { ids, by: targets.length, path: ['messageId'] });
 }

@@ -238,7 +238,7 @@ async function writeLock(
 ): Promise<void> {
   const ids = lock.previewMediaIds;
   await attachMedia(tx, { ownerId: ctx.user.id, ids, path: ['lock', 'previewMediaIds'] });
-  await insertLocks(tx, { messageIds: [id], lock, now });
+  await insertLocks(tx, { messageIds: [id], senderId: ctx.user.id, lock, now });
   await recordTeaserScan(ctx, tx, { messageId: id, scan: lock.scan });
 }
 
