@@ -3,7 +3,7 @@
  * A series of the files that admins request.
  * Begin with book-exports.service.ts; csv-files.ts has the columns, rows.queries.ts reads them.
  */
-import { adminExportJobs } from '#domains/foundation/admin-exports/admin-exports.jobs.ts';
+import { adminExportJobs } from '#domains/foundation/admin-exports/writing.service.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { BOOK_EXPORTS } from './book-exports.service.ts';
 import './book-exports.schema.ts';

@@ -3,7 +3,7 @@
  * A series of the files that admins request.
  * Begin with statement-exports.service.ts; statement-lines.ts has the fields, statements.queries.ts reads them.
  */
-import { adminExportJobs } from '#domains/foundation/admin-exports/admin-exports.jobs.ts';
+import { adminExportJobs } from '#domains/foundation/admin-exports/writing.service.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { STATEMENT_EXPORTS } from './statement-exports.service.ts';
 import './statement-exports.schema.ts';
