@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { sql } from 'kysely';
+import { postCardEarnings } from '#domains/money/sales/card-earnings.service.ts';
 import { REQUEST_EXPORT } from '#test/support/people/accounts.ts';
 import { commentOn } from '#test/support/content/comments.ts';
 import { askToJoin, linkOf } from '#test/support/messaging/invites.ts';
@@ -62,7 +63,8 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await offerTiers(person, word);
   await subscribeEachOther(world, person, company);
   await saveCard(person);
-  await purchase(person, await offer(world));
+  const { purchase: bought } = await purchase(person, await offer(world));
+  await earnByCard(world, person, { paymentId: uuidOf(bought.payment.id), payer: company.friend });
   await restrict(world, person, { kind: 'FOLLOWING', liftedAt: 'now()' });
   await beVerified(world, person);
   await reportAndAppeal(world, person, { company, word });
@@ -78,6 +80,17 @@ async function subscribeEachOther(world: World, person: Person, { friend }: Comp
     await offerTier(world, friend, { level: 40 + person.username.length, priceCoins: 5 }),
   );
   await subscribed(friend, await offerTier(world, person, { priceCoins: 5, trialDays: 7 }));
+}
+
+/** As when a friend has paid the person's tier by card. */
+async function earnByCard(
+  { app: { services } }: World,
+  person: Person,
+  { paymentId, payer }: { paymentId: string; payer: Person },
+): Promise<void> {
+  const coins = { amountCoins: 10, feeCoins: 3 };
+  const paid = { paymentId, userId: uuidOf(person.id), counterpartyId: uuidOf(payer.id), ...coins };
+  await services.transaction((tx) => postCardEarnings(services, tx, paid));
 }
 
 /** A request with a document that is open, and one that is approved, so that the person has a badge. */

@@ -2,6 +2,7 @@ import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { type AppError, notFound } from '#platform/kernel/errors.ts';
 import { giveBackPoint } from '#platform/graphql/field-budget.ts';
 import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AdminContext, RequestContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { load } from '#platform/request/loader.ts';
@@ -231,6 +232,13 @@ async function requirePurchase(ctx: UserContext, id: string): Promise<CoinPurcha
   return purchase;
 }
 
+/** Time until which earnings stay pending that come from a payment by card. */
+export const earningsHeldUntil = async (
+  services: Pick<Services, 'clock' | 'limits'>,
+  tx: Tx,
+  paymentId: string,
+): Promise<Date> => heldUntil(services, await readPayer(tx, paymentId));
+
 /** Credits the coins of a purchase whose payment has succeeded, once. @throws AppError LIMIT_REACHED */
 export async function creditIfPaid(services: Services, id: string): Promise<void> {
   const isCreditable = (purchase: CoinPurchase | null): purchase is CoinPurchase =>
@@ -240,7 +248,7 @@ export async function creditIfPaid(services: Services, id: string): Promise<void
     const purchase = await lockPurchase(tx, id);
     if (!isCreditable(purchase)) return;
     const { userId, coins, bonusCoins } = purchase;
-    const earningsClearAt = heldUntil(services, await readPayer(tx, id));
+    const earningsClearAt = await earningsHeldUntil(services, tx, id);
     const credit = { userId, coins, bonusCoins, purchaseId: id, earningsClearAt };
     const posted = await creditPurchasedCoins(services, tx, credit);
     await updateCredited(tx, id, posted.transferId);

@@ -11,12 +11,13 @@ import {
 } from './clearings.queries.ts';
 import {
   type EarningsRow,
+  insertAppendedTransfers,
   insertEarningsRows,
   listHolders,
   lockEarnings,
   openEarnings,
 } from './earnings.queries.ts';
-import { PLATFORM_ACCOUNT_IDS, shareOf } from './ledger.policy.ts';
+import { PLATFORM_ACCOUNT_IDS, PLATFORM_ID, shareOf } from './ledger.policy.ts';
 import type { NewEntry } from './ledger.queries.ts';
 import { addTaken, insertTakes, type OriginTake, type SpentOrigin } from './origins.queries.ts';
 
@@ -34,7 +35,7 @@ type EarnersPart = { readonly entries: readonly NewEntry[]; readonly rows: reado
 
 const NO_PART: EarnersPart = { entries: [], rows: [] };
 
-const { PLATFORM_FEE, LOSSES, UNCLAIMED } = PLATFORM_ACCOUNT_IDS;
+const { ISSUED, PLATFORM_FEE, LOSSES, UNCLAIMED } = PLATFORM_ACCOUNT_IDS;
 
 /** An entry, or none of nothing. */
 export const entryOf = (accountId: string, amount: number): NewEntry[] =>
@@ -172,6 +173,59 @@ export async function noteReturned(
     takes.map((take) => ({ ...take, coins: -take.coins, earnedCoins: -take.earnedCoins })),
   );
   await insertEarningsRows(tx, { transferId, type: 'EARNINGS_RETURNED', now: clock.now(), rows });
+}
+
+/** Shows earners what a transfer took from them. */
+export const showTaken = (
+  { clock }: Posting,
+  tx: Tx,
+  { transferId, rows }: Omit<Noted, 'takes'>,
+): Promise<void> =>
+  insertEarningsRows(tx, { transferId, type: 'EARNINGS_TAKEN_BACK', now: clock.now(), rows });
+
+/** Coins that were issued to an earner, and the refund or dispute that takes them back. */
+type IssuedTake = { readonly take: TakenOrigin; readonly key: string };
+
+/** Takes issued coins back from their earner and from the fee, once for a key. @returns the id of the transfer */
+export async function takeIssued(ctx: Posting, tx: Tx, { take, key }: IssuedTake): Promise<string> {
+  const { entries, rows } = await takeFromEarners(ctx, tx, [take]);
+  const id = ctx.ids.next();
+  await insertAppendedTransfers(tx, [
+    {
+      id,
+      kind: 'EARNINGS_TAKEN_BACK',
+      initiatorId: PLATFORM_ID,
+      idempotencyKey: key,
+      reversesId: null,
+      createdAt: ctx.clock.now(),
+      entries: [...entries, ...entryOf(ISSUED, take.coins)],
+      row: rows[0] ?? null,
+    },
+  ]);
+  return id;
+}
+
+/** Gives back what `takeIssued` took. @returns the id of the transfer */
+export async function returnIssued(
+  ctx: Posting,
+  tx: Tx,
+  { take, key, reversesId }: IssuedTake & { readonly reversesId: string },
+): Promise<string> {
+  const { entries, rows } = await returnToEarners(ctx, tx, [take]);
+  const id = ctx.ids.next();
+  await insertAppendedTransfers(tx, [
+    {
+      id,
+      kind: 'EARNINGS_RETURNED',
+      initiatorId: PLATFORM_ID,
+      idempotencyKey: key,
+      reversesId,
+      createdAt: ctx.clock.now(),
+      entries: [...entries, ...entryOf(ISSUED, -take.coins)],
+      row: rows[0] ?? null,
+    },
+  ]);
+  return id;
 }
 
 function clearingOf({ earnerId, clearsAt, earnedCoins }: TakenOrigin): Clearing[] {

@@ -5,6 +5,7 @@ import {
   type AppendedTransfer,
   insertAppendedTransfers,
   insertEarnings,
+  listHolders,
   openEarnings,
 } from './earnings.queries.ts';
 import { clearingTime, PLATFORM_ACCOUNT_IDS, PLATFORM_ID, shareOf } from './ledger.policy.ts';
@@ -84,6 +85,37 @@ export async function postEarnings(
   );
   await payBackTaken(ctx, tx, { of, origins, shares, accounts });
   return transferId;
+}
+
+/** Coins that a user earns and that nobody has spent. */
+type Issued = Omit<Earning, 'payerId'> & { readonly userId: string; readonly heldUntil: Date };
+
+/**
+ * Issues coins to a user as pending earnings, less the fee of the platform. They clear as others do, and not before the time until which
+ * they are held. Those of an erased account wait unclaimed.
+ * @returns the transfer, and when they clear
+ */
+export async function issueEarnings(
+  ctx: Posting,
+  tx: Tx,
+  { type, userId, heldUntil, ...earning }: Issued & { type: CoinTransactionType },
+): Promise<{ transferId: string; clearsAt: Date }> {
+  const { clock, ids, limits } = ctx;
+  const { amountCoins, feeCoins } = earning;
+  const now = clock.now();
+  const clearsAt = later(clearingTime(now, limits.earningsClearingDays), heldUntil);
+  const isHolder = (await listHolders(tx, [userId])).has(userId);
+  const of = [{ userId, isUnclaimed: !isHolder, earnings: [{ ...earning, payerId: userId }] }];
+  const transferId = ids.next();
+  await insertEarnings(tx, {
+    transferId,
+    type,
+    now,
+    entries: entriesOf({ from: 'ISSUED', of }, await openPending(ctx, tx, of)),
+    transactions: isHolder ? [{ id: ids.next(), userId, ...earning }] : [],
+  });
+  if (isHolder) await addClearings(tx, [{ userId, clearsAt, coins: amountCoins - feeCoins }]);
+  return { transferId, clearsAt };
 }
 
 /** Pending earnings by their owners, where those of erased accounts are unclaimed. */

@@ -3,15 +3,25 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { coinsPosted } from './ledger.events.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { assertRoomFor, idAfter, totalOf } from './ledger.policy.ts';
-import { findNewestTransactionId, lockCoins } from './ledger.queries.ts';
-import type { CoinTransactionType } from './ledger.types.ts';
-import { returnToLots, settleLots } from './lots.service.ts';
+import { findNewestTransactionId, type LockedCoins, lockCoins } from './ledger.queries.ts';
+import type { CoinKind, CoinTransactionType } from './ledger.types.ts';
+import { returnToLots, settleLots, sumOf } from './lots.service.ts';
 import { isAnyTaken } from './origins.queries.ts';
 import { insertReversals, listGroupEntries } from './transfers.queries.ts';
 
 /** Locks the coins of a user until the commit, where rows that their spending locks after them are judged first. */
 export async function lockSpending(tx: Tx, userId: string): Promise<void> {
   await lockCoins(tx, userId);
+}
+
+/** The coins of each kind that a spending took from its user. */
+export async function spentBy(
+  tx: Tx,
+  transferId: string,
+  locked: LockedCoins,
+): Promise<{ kind: CoinKind; coins: number }[]> {
+  const entries = await listGroupEntries(tx, transferId);
+  return (['COINS', 'PROMO'] as const).map((kind) => ({ kind, coins: -sumOf(entries, locked[kind].id) }));
 }
 
 /**

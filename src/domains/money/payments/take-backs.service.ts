@@ -100,6 +100,15 @@ export const postponeComparison = (
   now: Date,
 ): Promise<void> => updateCompareAt(tx, { id, compareAt: nextComparisonAt({ createdAt }, now) });
 
+/** A payment with what was taken back of it, as the provider said last; null when there is none. */
+export async function findWithTakeBacks(
+  db: Db,
+  paymentId: string,
+): Promise<(TakeBacks & { readonly payment: Payment }) | null> {
+  const payment = await findPayment(db, paymentId);
+  return payment && { payment, ...(await takeBacksOf(db, paymentId)) };
+}
+
 /** The refunds and disputes of a payment that the provider has, each oldest first, as it said last. */
 export async function takeBacksOf(db: Db, paymentId: string): Promise<TakeBacks> {
   const refunds = await listRefunds(db, [paymentId]);

@@ -1,13 +1,11 @@
 import type { Db } from '#platform/db/database.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { entryOf, returnToEarners, takeFromEarners, type TakenOrigin } from '../ledger/earners.service.ts';
-import { insertAppendedTransfers } from '../ledger/earnings.queries.ts';
-import { PLATFORM_ACCOUNT_IDS, PLATFORM_ID, shareOf } from '../ledger/ledger.policy.ts';
-import { findPayment } from '../payments/card-payments.queries.ts';
+import { returnIssued, takeIssued, type TakenOrigin } from '../ledger/earners.service.ts';
+import { shareOf } from '../ledger/ledger.policy.ts';
 import type { Payment } from '../payments/card-payments.types.ts';
 import { refundedMinor } from '../payments/refunds.policy.ts';
-import { takeBacksOf } from '../payments/take-backs.service.ts';
+import { findWithTakeBacks } from '../payments/take-backs.service.ts';
 import type { PaymentDispute, PaymentRefund, TakeBacks } from '../payments/take-backs.types.ts';
 import {
   addToTaken,
@@ -35,10 +33,9 @@ const DISPUTED: ReadonlySet<PaymentDispute['state']> = new Set(['NEEDS_RESPONSE'
 
 /** Why the payment of a sale is gone: all of it was refunded, or its cardholder disputes it; null when it is not. */
 export async function lossOf(db: Db, paymentId: string): Promise<'REFUNDED' | 'DISPUTED' | null> {
-  const payment = await findPayment(db, paymentId);
-  const { refunds, disputes } = await takeBacksOf(db, paymentId);
-  if (disputes.some(({ state }) => DISPUTED.has(state))) return 'DISPUTED';
-  return payment && refundedMinor(refunds) >= payment.amountMinor ? 'REFUNDED' : null;
+  const found = await findWithTakeBacks(db, paymentId);
+  if (found?.disputes.some(({ state }) => DISPUTED.has(state))) return 'DISPUTED';
+  return found && refundedMinor(found.refunds) >= found.payment.amountMinor ? 'REFUNDED' : null;
 }
 
 /** As for coins that were bought: in another currency it cannot be said what a dispute is a part of, and mostly it is about all. */
@@ -59,13 +56,14 @@ const partsOf = (payment: Payment, { refunds, disputes }: TakeBacks): Part[] => 
 export async function followTakeBacks(services: Services, paymentId: string): Promise<void> {
   const { clock, ids, transaction } = services;
   await transaction(async (tx) => {
-    const payment = await findPayment(tx, paymentId);
-    let earning = payment && (await lockCardEarning(tx, paymentId));
-    if (!payment || !earning) return;
+    let earning = await lockCardEarning(tx, paymentId);
+    // Read under the lock, so that an older state is not applied after a newer one.
+    const found = earning && (await findWithTakeBacks(tx, paymentId));
+    if (!earning || !found) return;
+    const { payment } = found;
     const takes = await listCardTakes(tx, paymentId);
     let standingMinor = 0;
-    // Read under the lock, so that an older state is not applied after a newer one.
-    for (const part of partsOf(payment, await takeBacksOf(tx, paymentId))) {
+    for (const part of partsOf(payment, found)) {
       const take = takes.find(({ id }) => id === part.id) ?? null;
       if (part.stands) standingMinor += part.amountMinor;
       const minor = Math.min(standingMinor, payment.amountMinor);
@@ -102,20 +100,8 @@ async function takeBack(
 ): Promise<CardEarning> {
   const through = shareOf(earning.earnedCoins, earning.takenCoins + coins, earning.amountCoins);
   const earnedCoins = through - earning.takenEarnedCoins;
-  const { entries, rows } = await takeFromEarners(ctx, tx, [takenOf(earning, { coins, earnedCoins })]);
-  const takeTransferId = ctx.ids.next();
-  await insertAppendedTransfers(tx, [
-    {
-      id: takeTransferId,
-      kind: 'EARNINGS_TAKEN_BACK',
-      initiatorId: PLATFORM_ID,
-      idempotencyKey: id,
-      reversesId: null,
-      createdAt: ctx.clock.now(),
-      entries: [...entries, ...entryOf(PLATFORM_ACCOUNT_IDS.ISSUED, coins)],
-      row: rows[0] ?? null,
-    },
-  ]);
+  const take = takenOf(earning, { coins, earnedCoins });
+  const takeTransferId = await takeIssued(ctx, tx, { take, key: id });
   await insertCardTake(tx, earning.paymentId, { id, coins, earnedCoins, takeTransferId });
   return added(tx, earning, { coins, earnedCoins });
 }
@@ -126,20 +112,11 @@ async function giveBack(
   { earning, take }: { earning: CardEarning; take: CardTake },
 ): Promise<CardEarning> {
   const { coins, earnedCoins, id } = take;
-  const { entries, rows } = await returnToEarners(ctx, tx, [takenOf(earning, take)]);
-  const returnTransferId = ctx.ids.next();
-  await insertAppendedTransfers(tx, [
-    {
-      id: returnTransferId,
-      kind: 'EARNINGS_RETURNED',
-      initiatorId: PLATFORM_ID,
-      idempotencyKey: id,
-      reversesId: take.takeTransferId,
-      createdAt: ctx.clock.now(),
-      entries: [...entries, ...entryOf(PLATFORM_ACCOUNT_IDS.ISSUED, -coins)],
-      row: rows[0] ?? null,
-    },
-  ]);
+  const returnTransferId = await returnIssued(ctx, tx, {
+    take: takenOf(earning, take),
+    key: id,
+    reversesId: take.takeTransferId,
+  });
   await updateReturned(tx, { id, returnTransferId });
   return added(tx, earning, { coins: -coins, earnedCoins: -earnedCoins });
 }

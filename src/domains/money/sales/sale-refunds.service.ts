@@ -1,17 +1,15 @@
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { entryOf, takeFromEarners, type TakenOrigin } from '../ledger/earners.service.ts';
-import { insertEarningsRows } from '../ledger/earnings.queries.ts';
+import { entryOf, showTaken, takeFromEarners, type TakenOrigin } from '../ledger/earners.service.ts';
 import { assertRoomFor, clearingTime, PLATFORM_ID, shareOf } from '../ledger/ledger.policy.ts';
-import type { LockedCoins } from '../ledger/ledger.queries.ts';
 import { forfeitCoins, isHolder, openCoins, post } from '../ledger/ledger.service.ts';
 import type { CoinKind } from '../ledger/ledger.types.ts';
-import { returnToLots, settleLots, sumOf } from '../ledger/lots.service.ts';
-import { reverseSpending } from '../ledger/reversals.service.ts';
-import { listGroupEntries } from '../ledger/transfers.queries.ts';
+import { returnToLots, settleLots } from '../ledger/lots.service.ts';
+import { reverseSpending, spentBy } from '../ledger/reversals.service.ts';
 import { findEarned, listSold, type SoldOrigin, updateRefunded } from './sale-refunds.queries.ts';
 
 type Posting = Pick<Services, 'clock' | 'ids' | 'limits'>;
+type LockedCoins = Awaited<ReturnType<typeof openCoins>>;
 
 /** A sale that was paid with coins. */
 export type Sale = {
@@ -56,20 +54,17 @@ async function undo(
   { type, payerId: userId, transferId }: Sale,
   locked: LockedCoins,
 ): Promise<number> {
-  const spent = await listGroupEntries(tx, transferId);
+  const spent = await spentBy(tx, transferId, locked);
   await reverseSpending(ctx, tx, { type, userId, transferId });
-  return spentOf(spent, locked).reduce((sum, { coins }) => sum + coins, 0);
+  return coinsOf(spent);
 }
-
-const spentOf = (entries: Awaited<ReturnType<typeof listGroupEntries>>, locked: LockedCoins) =>
-  KINDS.map((kind) => ({ kind, coins: -sumOf(entries, locked[kind].id) }));
 
 type Settled = Sale & { readonly settledTransferId: string };
 
 async function refund(ctx: Posting, tx: Tx, sale: Settled, locked: LockedCoins): Promise<number> {
   const { type, transferId, payerId: userId, earnerId } = sale;
   await settleLots(tx, userId);
-  const spent = spentOf(await listGroupEntries(tx, transferId), locked);
+  const spent = await spentBy(tx, transferId, locked);
   const origins = await listSold(tx, transferId);
   const untraced = await untracedOf(ctx, tx, sale, { spent, origins });
   const parts = partsOf(origins, untraced, sale.amountCoins ?? Number.MAX_SAFE_INTEGER);
@@ -100,8 +95,7 @@ async function refund(ctx: Posting, tx: Tx, sale: Settled, locked: LockedCoins):
   const traced = parts.flatMap(({ lotId, ...part }) => (lotId === null ? [] : [{ ...part, lotId }]));
   await updateRefunded(tx, transferId, traced);
   await returnToLots(ctx, tx, { userId, locked, entries, transferId: posted.transferId, parts: traced });
-  const row = { transferId: posted.transferId, type: 'EARNINGS_TAKEN_BACK', now: ctx.clock.now() } as const;
-  await insertEarningsRows(tx, { ...row, rows: earned.rows });
+  await showTaken(ctx, tx, { transferId: posted.transferId, rows: earned.rows });
   return amountCoins;
 }
 
