@@ -73,13 +73,10 @@ export async function useEveryFeature(world: World, person: Person, company: Com
 }
 
 /** A paid subscription of the user, and a trial of another one to the user. */
-async function subscribeEachOther(world: World, person: Person, { friend }: Company): Promise<void> {
+async function subscribeEachOther(world: World, person: Person, { friend, suitor }: Company): Promise<void> {
   await give(world, person, 5);
-  await subscribed(
-    person,
-    await offerTier(world, friend, { level: 40 + person.username.length, priceCoins: 5 }),
-  );
-  await subscribed(friend, await offerTier(world, person, { priceCoins: 5, trialDays: 7 }));
+  await subscribed(person, await offerTier(world, friend, { priceCoins: 5 }));
+  await subscribed(suitor, await offerTier(world, person, { priceCoins: 5, trialDays: 7 }));
 }
 
 /** As when a friend has paid the person's tier by card. */

@@ -1,5 +1,5 @@
 /**
- * What subscriptions bring a creator, by the month: sums that the writes of subscriptions keep.
+ * Sums of what subscriptions bring a creator, by the month, which the writes of subscriptions keep.
  * Owns `creator_months`.
  * Begin with creator-stats.service.ts.
  */

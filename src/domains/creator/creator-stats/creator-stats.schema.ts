@@ -5,7 +5,7 @@ import { creatorStats, STATS_MONTHS } from './creator-stats.service.ts';
 import type { CreatorMonth, CreatorStats } from './creator-stats.types.ts';
 
 const CreatorStatsMonthRef = builder.objectRef<CreatorMonth>('CreatorStatsMonth').implement({
-  description: 'What a month, in UTC, brought a creator.',
+  description: 'Sums of a month, in UTC.',
   fields: (t) => ({
     month: t.string({
       description: 'The month, such as `2026-11`.',

@@ -7,7 +7,7 @@ export type CreatorSums = {
   readonly refundedCoins: number;
 };
 
-/** What a month, by its first day, brought a creator. */
+/** Sums of a month, by its first day. */
 export type CreatorMonth = CreatorSums & { readonly monthOn: string };
 
 export type CreatorStats = { readonly memberCount: number; readonly months: readonly CreatorMonth[] };

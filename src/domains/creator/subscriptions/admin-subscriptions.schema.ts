@@ -59,7 +59,7 @@ const AdminUserSubscriptionRef = builder.objectRef<Subscription>('AdminUserSubsc
     }),
     funding: t.field({
       type: FundingRef,
-      description: 'What it is paid with.',
+      description: 'Means of payment.',
       resolve: ({ funding }) => funding,
     }),
     periodStart: t.field({

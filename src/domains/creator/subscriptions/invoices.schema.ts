@@ -12,25 +12,26 @@ import { myInvoices } from './subscriptions.service.ts';
 import type { Invoice, InvoiceReason, InvoiceState } from './subscriptions.types.ts';
 
 const InvoiceReasonRef = enumType<InvoiceReason>('SubscriptionInvoiceReason', {
-  description: 'What an invoice is for.',
+  description: 'Reason of an invoice.',
   values: {
     CREATE: 'The first period.',
     CYCLE: 'A further period.',
-    UPGRADE: 'The rest of a period in a dearer tier.',
+    UPGRADE: 'A change to a dearer tier within a period.',
   },
 });
 
 const InvoiceStateRef = enumType<InvoiceState>('SubscriptionInvoiceState', {
   description: 'State of an invoice.',
   values: {
-    OPEN: 'It is due.',
-    PAID: 'It is paid; `refundedCoins` were given back since.',
-    VOID: 'It was not paid, and is not due any more.',
+    OPEN: 'The invoice is due.',
+    PAID: 'The invoice is paid; `refundedCoins` were given back since.',
+    VOID: 'The invoice was not paid, and is not due any more.',
   },
 });
 
 const SubscriptionInvoiceRef = builder.objectRef<Invoice>('SubscriptionInvoice').implement({
-  description: 'What a period of a subscription costs, or the rest of one. Visible to its payer alone.',
+  description:
+    'Bill for a period of a subscription, or for the remainder of one. Visible to its payer alone.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
@@ -46,7 +47,7 @@ const SubscriptionInvoiceRef = builder.objectRef<Invoice>('SubscriptionInvoice')
     }),
     reason: t.field({
       type: InvoiceReasonRef,
-      description: 'What it is for.',
+      description: 'Reason of the invoice.',
       resolve: ({ reason }) => reason,
     }),
     state: t.field({

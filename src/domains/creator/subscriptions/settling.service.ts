@@ -60,7 +60,10 @@ export async function settleInvoices(
  * come back.
  * @returns how many
  */
-export async function refundInvoices(services: Pick<Services, 'clock' | 'ids'>, tx: Tx): Promise<number> {
+export async function refundInvoices(
+  services: Pick<Services, 'clock' | 'ids' | 'limits'>,
+  tx: Tx,
+): Promise<number> {
   const [due] = await lockRefunds(tx, 1);
   if (!due) return 0;
   const { invoiceId, subscriberId: payerId, creatorId, coins: amountCoins, ...sale } = due;

@@ -16,8 +16,8 @@ export const subscriptionStarted = defineEvent<SubscriptionEvent>('subscription.
 export const subscriptionRenewed = defineEvent<SubscriptionEvent>('subscription.renewed');
 /** A period is due, and could not be paid for the first time. */
 export const subscriptionFailing = defineEvent<SubscriptionEvent>('subscription.failing');
-/** It ends with its period, unless it is resumed. */
+/** The subscription ends with its period, unless it is resumed. */
 export const subscriptionEnding = defineEvent<SubscriptionEvent>('subscription.ending');
 export const subscriptionEnded = defineEvent<SubscriptionEvent>('subscription.ended');
-/** It was resumed, or its terms have changed or are about to. */
+/** The subscription was resumed, or its terms have changed or are about to. */
 export const subscriptionChanged = defineEvent<SubscriptionEvent>('subscription.changed');

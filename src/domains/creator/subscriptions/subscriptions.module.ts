@@ -28,7 +28,7 @@ defineModule({
   limits: subscriptionLimits,
   permissions: {
     SUBSCRIPTIONS_READ: 'See the subscriptions of users to creators.',
-    SUBSCRIPTIONS_MANAGE: 'End subscriptions of users, and refund the rest of them.',
+    SUBSCRIPTIONS_MANAGE: 'End subscriptions of users, and refund them.',
   },
   jobs: subscriptionJobs,
   personalData: subscriptionPersonalData,

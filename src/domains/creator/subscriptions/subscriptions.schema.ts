@@ -26,7 +26,7 @@ export const SubscriptionStateRef = enumType<SubscriptionState>('UserSubscriptio
 });
 
 export const FundingRef = enumType<Funding>('UserSubscriptionFunding', {
-  description: 'What a subscription is paid with.',
+  description: 'Means of payment of a subscription.',
   values: { COINS: 'Coins of the subscriber.', CARD: 'A saved card.' },
 });
 
@@ -39,8 +39,8 @@ export const EndReasonRef = enumType<EndReason>('UserSubscriptionEndReason', {
     BLOCKED: 'The creator has blocked the subscriber; told to the creator alone.',
     CREATOR_ENDED: 'The creator has ended it.',
     CREATOR_GONE: 'The creator is not active any more.',
-    REFUNDED: 'Its payment was refunded.',
-    DISPUTED: 'Its payment was disputed.',
+    REFUNDED: 'The payment was refunded.',
+    DISPUTED: 'The payment was disputed.',
     MODERATION: 'An admin has ended it.',
     ACCOUNT_ERASED: 'The account of the subscriber is erased.',
   },
@@ -99,7 +99,7 @@ export const UserSubscriptionRef = builder.objectRef<Subscription>('UserSubscrip
     funding: t.field({
       type: FundingRef,
       nullable: true,
-      description: 'What it is paid with. Null for the creator.',
+      description: 'Means of payment. Null for the creator.',
       varies: 'personal',
       resolve: ({ funding, subscriberId }, _args, { user }) => (user?.id === subscriberId ? funding : null),
     }),

@@ -50,7 +50,7 @@ export type Subscription = Terms & {
   readonly createdAt: Date;
 };
 
-/** What changes in a subscription. */
+/** Columns of a subscription that change. */
 export type SubscriptionChange = Partial<
   Omit<
     Subscription,

@@ -6,7 +6,7 @@ import { changeSubscriptionTier, type Quote } from './tier-changes.service.ts';
 
 idempotentMutationField('changeSubscriptionTier', {
   description:
-    'Changes the tier of a subscription of the caller to another one of the same creator. A dearer tier with periods of the same length holds at once, for the difference of the prices in the rest of the period; another tier, and any tier during a trial, from the next period on. The tier of the subscription itself takes back a change that is still to come; each of them takes back the end of the subscription.',
+    'Changes the tier of a subscription of the caller: to a dearer one of the same interval at once, for the difference; to another one, and in a trial, from the next period on. The present tier takes back a change to come.',
   refusals:
     'CONFLICT when the tier has another version; LIMIT_REACHED for a tier that is full; INSUFFICIENT_COINS, where all stays as it was; INVALID_STATE while a period is due, and when the subscription has ended.',
   access: 'user',

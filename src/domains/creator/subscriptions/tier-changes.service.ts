@@ -23,7 +23,7 @@ type Change = {
   readonly preview?: boolean | null | undefined;
 };
 
-/** What a change of the tier costs now, and from when on it holds. */
+/** The price of a change of the tier now, and the time from which on it holds. */
 export type Quote = {
   readonly subscriptionId: string;
   readonly dueCoins: number;
@@ -48,7 +48,7 @@ export async function changeSubscriptionTier(
   return once(ctx, key, quote, async (tx) => {
     const subscription = await lockOwn(ctx, tx, wanted.subscriptionId);
     const offer = await requireOffer(ctx, tx, subscription, wanted);
-    // What has changed since the quote has another price.
+    // A quote is for the subscription and the tier as they were.
     if (JSON.stringify(quoteOf(subscription, offer, now)) !== JSON.stringify(quote)) throw termsChanged();
     await (quote.dueCoins > 0
       ? changeNow(ctx, tx, { subscription, offer, now, dueCoins: quote.dueCoins })

@@ -54,7 +54,7 @@ test('a dearer tier holds once the difference of the rest is paid, a cheaper one
     [down.dueCoins, down.effectiveAt, down.subscription?.tierId, down.subscription?.nextTierId],
     [0, periodEnd, big, small],
   );
-  // Its own tier takes the change back.
+  // The tier that it has takes the change back.
   assert.equal((await changeTier(fan, { subscriptionId, tierId: big })).subscription?.nextTierId, null);
   await changeTier(fan, { subscriptionId, tierId: small });
   assert.deepEqual(await memberCounts(world), [
