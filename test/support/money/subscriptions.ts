@@ -15,17 +15,19 @@ type TierOptions = {
   readonly memberLimit?: number;
 };
 
-/** Puts a tier of a creator on offer by its rows. @returns its global id */
+/** Puts a tier of a creator on offer by its rows, above the others unless its level is given. @returns its global id */
 export async function offerTier(
   { connectionString }: Pick<World, 'connectionString'>,
   creator: Pick<Person, 'id'>,
-  { level = 1, priceCoins = 100, interval = 'MONTH', trialDays = 0, memberLimit }: TierOptions = {},
+  { level, priceCoins = 100, interval = 'MONTH', trialDays = 0, memberLimit }: TierOptions = {},
 ): Promise<string> {
   const id = randomUUID();
+  const next = (column: string): string =>
+    `(select coalesce(max(${column}), 0) + 1 from subscription_tiers where creator_id = '${uuidOf(creator.id)}')`;
   await runSql(
     connectionString,
     `insert into subscription_tiers (id, creator_id, level, position, state, member_limit, current_version, created_at)
-     values ('${id}', '${uuidOf(creator.id)}', ${level}, ${level}, 'ACTIVE', ${memberLimit ?? 'null'}, 1, now())`,
+     values ('${id}', '${uuidOf(creator.id)}', ${level ?? next('level')}, ${next('position')}, 'ACTIVE', ${memberLimit ?? 'null'}, 1, now())`,
   );
   await addVersion({ connectionString }, id, { version: 1, priceCoins, interval, trialDays });
   return toGlobalId('tier', id);

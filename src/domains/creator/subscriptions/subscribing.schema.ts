@@ -14,7 +14,7 @@ const BUDGET = { points: 60, windowSeconds: 3_600, per: 'user' } as const;
 
 idempotentMutationField('subscribeToTier', {
   description:
-    'Subscribes the caller to a tier and pays the first period in coins, promotional ones first; after a trial when that ends. Further periods are paid by themselves. Posts for subscribers are visible at once.',
+    'Subscribes the caller to a tier and pays the first period in coins, promotional ones first; after a trial when that ends. Further periods are paid by themselves. Posts are visible at once.',
   refusals:
     'CONFLICT when the tier has another version; INVALID_STATE with a subscription to the creator that runs; LIMIT_REACHED for a tier that is full; INSUFFICIENT_COINS; FORBIDDEN while the creator sells nothing.',
   access: 'user',
@@ -67,7 +67,7 @@ mutationField('resumeSubscription', {
 
 mutationField('acceptSubscriptionPrice', {
   description:
-    'Agrees to a newer version of the tier of a subscription of the caller, with its price, from the next period on, in place of a change of the tier to come. Succeeds without a change when repeated.',
+    'Agrees to a newer version of the tier of a subscription of the caller, with its price, from the next period on, in place of a change to come. Succeeds without a change when repeated.',
   refusals: 'CONFLICT unless it is the current version of a tier on offer; INVALID_STATE when it has ended.',
   access: 'user',
   restriction: 'PURCHASING',

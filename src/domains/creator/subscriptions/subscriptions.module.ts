@@ -14,6 +14,7 @@ import './invoices.schema.ts';
 import './subscribing.schema.ts';
 import './subscriptions.schema.ts';
 import './tier-changes.schema.ts';
+import './tier-viewers.schema.ts';
 
 const subscriptionLimits = {
   subscriptionFeeBps: limit(

@@ -8,7 +8,8 @@ import { listField } from '#platform/graphql/list.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
-import type { Interval } from './periods.policy.ts';
+import { visibleTierById } from '../tiers/tiers.loaders.ts';
+import { SubscriptionTierRef, TierIntervalRef } from '../tiers/tiers.schema.ts';
 import { toldReason } from './subscriptions.policy.ts';
 import { findOwnSubscription, mySubscribers, mySubscriptions } from './subscriptions.service.ts';
 import type { EndReason, Funding, Subscription, SubscriptionState } from './subscriptions.types.ts';
@@ -46,14 +47,6 @@ export const EndReasonRef = enumType<EndReason>('UserSubscriptionEndReason', {
   },
 });
 
-const IntervalRef = enumType<Interval>('UserSubscriptionInterval', {
-  description: 'Length of the periods of a subscription.',
-  values: {
-    MONTH: 'A month. Periods begin on the day of the first one, or on the last day of a shorter month.',
-    YEAR: 'A year.',
-  },
-});
-
 export const UserSubscriptionRef = builder.objectRef<Subscription>('UserSubscription').implement({
   description:
     'A subscription of a user to a tier of a creator, by the price to which the user has agreed. Visible to the two alone.',
@@ -81,13 +74,21 @@ export const UserSubscriptionRef = builder.objectRef<Subscription>('UserSubscrip
       description: 'Global id of the tier.',
       resolve: ({ tierId }) => toGlobalId('tier', tierId),
     }),
+    tier: t.field({
+      type: SubscriptionTierRef,
+      nullable: true,
+      description:
+        'The tier, by its current version. Null if the caller does not see it, or it is off the offer.',
+      varies: 'viewer',
+      resolve: ({ tierId }, _args, ctx) => load(ctx, visibleTierById, tierId),
+    }),
     version: t.exposeInt('version', {
       description:
         'The version of the tier to which the subscriber has agreed. A newer one has no effect until `acceptSubscriptionPrice`.',
     }),
     priceCoins: t.exposeFloat('priceCoins', { description: 'Coins of a period, by that version.' }),
     interval: t.field({
-      type: IntervalRef,
+      type: TierIntervalRef,
       description: 'Length of the periods.',
       resolve: ({ interval }) => interval,
     }),

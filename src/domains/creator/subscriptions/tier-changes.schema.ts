@@ -6,7 +6,7 @@ import { changeSubscriptionTier, type Quote } from './tier-changes.service.ts';
 
 idempotentMutationField('changeSubscriptionTier', {
   description:
-    'Changes the tier of a subscription of the caller: to a dearer one of the same interval at once, for the difference; to another one, and in a trial, from the next period on. The present tier takes back a change to come.',
+    'Changes the tier of a subscription of the caller: a dearer one of the same interval holds at once, for the difference; others from the next period on. The present one takes a change back.',
   refusals:
     'CONFLICT when the tier has another version; LIMIT_REACHED for a tier that is full; INSUFFICIENT_COINS, where all stays as it was; INVALID_STATE while a period is due, and when the subscription has ended.',
   access: 'user',
