@@ -24,7 +24,6 @@ defineModule({
   name: 'tiers',
   ids: ['tier'],
   limits: tiersLimits,
-  restrictions: { MONETISATION: 'Selling to subscribers: new tiers, and changes of what is offered.' },
   personalData: tiersPersonalData,
 });
 
@@ -36,10 +35,4 @@ declare module '#platform/kernel/ids.ts' {
 
 declare module '#platform/kernel/limits.ts' {
   interface Limits extends LimitsOf<typeof tiersLimits> {}
-}
-
-declare module '#platform/kernel/restriction-kinds.ts' {
-  interface RestrictionKinds {
-    MONETISATION: true;
-  }
 }

@@ -16,7 +16,7 @@ const messageLocksLimits = {
 defineModule({
   name: 'message-locks',
   limits: messageLocksLimits,
-  restrictions: { MONETISATION: 'Offering content for coins or money.' },
+  restrictions: { MONETISATION: 'Selling: new tiers, changes of what is offered, and messages for coins.' },
   personalData: {
     tables: {
       'public.message_locks': {
