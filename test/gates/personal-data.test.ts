@@ -256,6 +256,7 @@ const CHANGED_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
   // A row of the user's own account, without a mark of them: what they spent is assigned when the rest is forfeited.
   'public.coin_assignments': ['entry_id'],
   'public.users': ['follower_count', 'following_count', 'popularity'],
+  'public.subscription_tiers': ['member_count'],
   'public.hashtags': ['post_count', 'follower_count', 'popularity'],
   'public.conversations': ['members_version', 'participant_count'],
   'public.participants': ['role', 'is_behind'],

@@ -16,7 +16,7 @@ import { give } from '#test/support/money/ledger.ts';
 import { sold, unlock } from '#test/support/money/paid-messages.ts';
 import { offer, purchase } from '#test/support/money/purchases.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
-import { offerTier, subscribed } from '#test/support/money/subscriptions.ts';
+import { subscribed } from '#test/support/money/subscriptions.ts';
 import { decide as decideCase } from '#test/support/trust/decisions.ts';
 import { sendNotice } from '#test/support/trust/notices.ts';
 import { casesIn, report } from '#test/support/trust/reports.ts';
@@ -75,8 +75,10 @@ export async function useEveryFeature(world: World, person: Person, company: Com
 /** A paid subscription of the user, and a trial of another one to the user. */
 async function subscribeEachOther(world: World, person: Person, { friend, suitor }: Company): Promise<void> {
   await give(world, person, 5);
-  await subscribed(person, await offerTier(world, friend, { priceCoins: 5 }));
-  await subscribed(suitor, await offerTier(world, person, { priceCoins: 5, trialDays: 7 }));
+  const tierOf = async (creator: Person, input: object): Promise<string> =>
+    (await createTier(creator, { title: `Tier ${wordOf(creator)}`, priceCoins: 5, ...input })).id;
+  await subscribed(person, await tierOf(friend, {}));
+  await subscribed(suitor, await tierOf(person, { trialDays: 7 }));
 }
 
 /** As when a friend has paid the person's tier by card. */
