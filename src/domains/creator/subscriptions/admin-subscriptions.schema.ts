@@ -62,41 +62,44 @@ const AdminUserSubscriptionRef = builder.objectRef<Subscription>('AdminUserSubsc
       description: 'Means of payment.',
       resolve: ({ funding }) => funding,
     }),
-    periodStart: t.field({
-      type: 'DateTime',
-      description: 'Time at which the period, or the trial, has begun.',
-      resolve: ({ periodStart }) => periodStart,
-    }),
-    periodEnd: t.field({
-      type: 'DateTime',
-      description: 'Time at which it ends.',
-      resolve: ({ periodEnd }) => periodEnd,
-    }),
-    endsAtPeriodEnd: t.exposeBoolean('endsAtPeriodEnd', {
-      description: 'Whether it ends with the period.',
-    }),
-    attempts: t.exposeInt('attempts', {
-      description: 'Number of attempts to be paid for the period that is due.',
-    }),
-    endedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time at which it has ended. Null while it runs.',
-      resolve: ({ endedAt }) => endedAt,
-    }),
-    endReason: t.field({
-      type: EndReasonRef,
-      nullable: true,
-      description: 'Reason why it has ended. Null while it runs.',
-      resolve: ({ endReason }) => endReason,
-    }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'Time at which it was begun.',
-      resolve: ({ createdAt }) => createdAt,
-    }),
   }),
 });
+
+builder.objectFields(AdminUserSubscriptionRef, (t) => ({
+  periodStart: t.field({
+    type: 'DateTime',
+    description: 'Time at which the period, or the trial, has begun.',
+    resolve: ({ periodStart }) => periodStart,
+  }),
+  periodEnd: t.field({
+    type: 'DateTime',
+    description: 'Time at which it ends.',
+    resolve: ({ periodEnd }) => periodEnd,
+  }),
+  endsAtPeriodEnd: t.exposeBoolean('endsAtPeriodEnd', {
+    description: 'Whether it ends with the period.',
+  }),
+  attempts: t.exposeInt('attempts', {
+    description: 'Number of attempts to be paid for the period that is due.',
+  }),
+  endedAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time at which it has ended. Null while it runs.',
+    resolve: ({ endedAt }) => endedAt,
+  }),
+  endReason: t.field({
+    type: EndReasonRef,
+    nullable: true,
+    description: 'Reason why it has ended. Null while it runs.',
+    resolve: ({ endReason }) => endReason,
+  }),
+  createdAt: t.field({
+    type: 'DateTime',
+    description: 'Time at which it was begun.',
+    resolve: ({ createdAt }) => createdAt,
+  }),
+}));
 
 adminNodeType(
   AdminUserSubscriptionRef,

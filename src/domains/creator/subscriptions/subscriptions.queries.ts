@@ -89,6 +89,7 @@ const COLUMNS = {
 /** Changes a locked subscription. */
 export async function updateSubscription(tx: Tx, id: string, change: SubscriptionChange): Promise<void> {
   const set = Object.entries(change).map(
+    // A change has these names alone.
     ([name, value]) => [COLUMNS[name as keyof SubscriptionChange], value] as const,
   );
   await tx.updateTable('subscriptions').set(Object.fromEntries(set)).where('id', '=', id).execute();

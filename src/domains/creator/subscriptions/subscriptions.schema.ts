@@ -104,56 +104,59 @@ export const UserSubscriptionRef = builder.objectRef<Subscription>('UserSubscrip
       varies: 'personal',
       resolve: ({ funding, subscriberId }, _args, { user }) => (user?.id === subscriberId ? funding : null),
     }),
-    periodStart: t.field({
-      type: 'DateTime',
-      description: 'Time at which the period, or the trial, has begun.',
-      resolve: ({ periodStart }) => periodStart,
-    }),
-    periodEnd: t.field({
-      type: 'DateTime',
-      description: 'Time at which it ends, and the next one is paid.',
-      resolve: ({ periodEnd }) => periodEnd,
-    }),
-    accessEndsAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'Time until which the subscriber sees the posts for subscribers, unless a further period is paid. Null when there is no access.',
-      resolve: ({ state, periodEnd, graceUntil }) =>
-        state === 'ENDED' || state === 'INCOMPLETE' ? null : (graceUntil ?? periodEnd),
-    }),
-    endsAtPeriodEnd: t.exposeBoolean('endsAtPeriodEnd', {
-      description: 'Whether it ends with the period.',
-    }),
-    nextTierId: t.id({
-      nullable: true,
-      description: 'Global id of the tier from the next period on. Null for the same, at the same price.',
-      resolve: ({ nextTierId }) => nextTierId && toGlobalId('tier', nextTierId),
-    }),
-    nextVersion: t.exposeInt('nextVersion', {
-      nullable: true,
-      description: 'Version of that tier. Null with it.',
-    }),
-    endedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time at which it has ended. Null while it runs.',
-      resolve: ({ endedAt }) => endedAt,
-    }),
-    endReason: t.field({
-      type: EndReasonRef,
-      nullable: true,
-      description: 'Reason why it has ended. Null while it runs.',
-      varies: 'personal',
-      resolve: ({ endReason, creatorId }, _args, { user }) => toldReason(endReason, user?.id === creatorId),
-    }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'Time at which it was begun.',
-      resolve: ({ createdAt }) => createdAt,
-    }),
   }),
 });
+
+builder.objectFields(UserSubscriptionRef, (t) => ({
+  periodStart: t.field({
+    type: 'DateTime',
+    description: 'Time at which the period, or the trial, has begun.',
+    resolve: ({ periodStart }) => periodStart,
+  }),
+  periodEnd: t.field({
+    type: 'DateTime',
+    description: 'Time at which it ends, and the next one is paid.',
+    resolve: ({ periodEnd }) => periodEnd,
+  }),
+  accessEndsAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'Time until which the subscriber sees the posts for subscribers, unless a further period is paid. Null when there is no access.',
+    resolve: ({ state, periodEnd, graceUntil }) =>
+      state === 'ENDED' || state === 'INCOMPLETE' ? null : (graceUntil ?? periodEnd),
+  }),
+  endsAtPeriodEnd: t.exposeBoolean('endsAtPeriodEnd', {
+    description: 'Whether it ends with the period.',
+  }),
+  nextTierId: t.id({
+    nullable: true,
+    description: 'Global id of the tier from the next period on. Null for the same, at the same price.',
+    resolve: ({ nextTierId }) => nextTierId && toGlobalId('tier', nextTierId),
+  }),
+  nextVersion: t.exposeInt('nextVersion', {
+    nullable: true,
+    description: 'Version of that tier. Null with it.',
+  }),
+  endedAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time at which it has ended. Null while it runs.',
+    resolve: ({ endedAt }) => endedAt,
+  }),
+  endReason: t.field({
+    type: EndReasonRef,
+    nullable: true,
+    description: 'Reason why it has ended. Null while it runs.',
+    varies: 'personal',
+    resolve: ({ endReason, creatorId }, _args, { user }) => toldReason(endReason, user?.id === creatorId),
+  }),
+  createdAt: t.field({
+    type: 'DateTime',
+    description: 'Time at which it was begun.',
+    resolve: ({ createdAt }) => createdAt,
+  }),
+}));
 
 nodeType(UserSubscriptionRef, 'subscription', findOwnSubscription);
 
