@@ -182,6 +182,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       "keyArgs": [],
       "edgeType": "FollowedHashtagEdge"
     },
+    "myInvoices": {
+      "keyArgs": [],
+      "edgeType": "SubscriptionInvoiceEdge"
+    },
     "myJoinRequests": {
       "keyArgs": [],
       "edgeType": "JoinRequestEdge"
@@ -231,6 +235,18 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     "mySessions": {
       "keyArgs": [],
       "edgeType": "SessionEdge"
+    },
+    "mySubscribers": {
+      "keyArgs": [
+        "tierId"
+      ],
+      "edgeType": "UserSubscriptionEdge"
+    },
+    "mySubscriptions": {
+      "keyArgs": [
+        "status"
+      ],
+      "edgeType": "UserSubscriptionEdge"
     },
     "myTransactions": {
       "keyArgs": [],
