@@ -12,7 +12,7 @@ import { servicesBefore, type Town } from './town.ts';
 
 /** A call of a direct conversation, in which the other one has a part or not. */
 export type DemoCall = {
-  /** Who starts it, and whom it rings, by username. */
+  /** The user who starts it, and the one whom it rings, by username. */
   readonly starter: string;
   readonly invitee: string;
   readonly kind: 'AUDIO' | 'VIDEO';

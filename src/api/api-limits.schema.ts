@@ -13,7 +13,10 @@ const AREAS = {
   comments: { type: 'CommentLimits', description: 'Limits of comments.' },
   messages: { type: 'MessageLimits', description: 'Limits of conversations and their messages.' },
   calls: { type: 'CallLimits', description: 'Limits of voice and video calls.' },
-  money: { type: 'MoneyLimits', description: 'Limits of coins, cards, tips, tiers, subscriptions and earnings.' },
+  money: {
+    type: 'MoneyLimits',
+    description: 'Limits of coins, cards, tips, tiers, subscriptions and earnings.',
+  },
   trust: { type: 'TrustLimits', description: 'Limits of reports, notices and appeals.' },
   admins: { type: 'AdminLimits', description: 'Limits of what admins do, in force.' },
 } as const;

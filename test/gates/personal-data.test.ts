@@ -163,7 +163,7 @@ test('an archive contains all data of its owner, and of other users only ids and
     // The two users interacted, so each archive contains the other's id and username.
     assert.ok(all.includes(other.id) && all.includes(`"username":"${other.username}"`));
     const media = JSON.parse(texts.get('media.json')?.toString() ?? '[]') as { file: string }[];
-    assert.equal(media.length, 6);
+    assert.equal(media.length, 7);
     for (const { file } of media) assert.ok((files.get(`media/${file}`)?.length ?? 0) > 100, file);
     assert.equal([...files.keys()].filter((name) => name.startsWith('media/')).length, media.length);
   }

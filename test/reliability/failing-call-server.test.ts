@@ -102,7 +102,9 @@ for (const row of ROWS) {
     await ben.do('mutation { createPost(input: { text: "Hello" }) { errors { code } } }');
     await refusalOfStart(starting);
     assert.deepEqual(await server.ready(), { status: 200, missing: [], degraded: ['call server'] });
-    assert.deepEqual(server.lines('a port fails'), [['call server', 'away']]);
+    const failures = server.lines('a port fails').map((line) => line.join(' '));
+    // A process that is killed at each start may answer once in between.
+    assert.deepEqual(row.warnings.length > 0 ? [...new Set(failures)] : failures, ['call server away']);
     assert.deepEqual([...new Set(server.otherWarnings())], row.warnings);
 
     await port.restore();
@@ -112,7 +114,7 @@ for (const row of ROWS) {
       return (await refusalOfStart(starting)) === null;
     });
     assert.deepEqual((await server.ready()).degraded, []);
-    // What was asked before may still fail after a first success.
+    // Requests that were under way may still fail after a first success.
     const again = server.lines('a port works again').map((line) => line.join(' '));
     assert.deepEqual([...new Set(again)], ['call server away']);
 

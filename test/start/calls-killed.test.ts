@@ -86,7 +86,7 @@ type Scene = {
   readonly hosted: Trio;
   readonly emptied: Trio;
   readonly inFlight: Pair;
-  /** Those of the calls that are left as they are. */
+  /** Deadlines of the calls that are left as they are. */
   readonly ringingOn: Pair;
   readonly talking: Pair;
   readonly stage: Trio;
@@ -227,7 +227,7 @@ async function keptAt({ rows }: KilledServer, { callId, kept, name }: Staged): P
   return atMs ?? assert.fail('it was waited for');
 }
 
-/** Whoever is left goes on after the start, and everybody can start a call. */
+/** Asserts that those who are left go on after the start, and that everybody can start a call. */
 async function goOn(t: TestContext, scene: Scene, staged: readonly Staged[], round: number): Promise<void> {
   const { returning, hosted, inFlight } = scene;
   const [eve] = returning;

@@ -52,7 +52,7 @@ export async function killedServer(
     const found = await findEmbeddedPostgres({ dataDir: folder, superuser: 'plaza' });
     connectionString = found ?? assert.fail('the database runs');
     database = new Client({ connectionString });
-    // It breaks with the server.
+    // The connection breaks with the server.
     database.on('error', () => undefined);
     await database.connect();
   }

@@ -161,6 +161,7 @@ export type ObjectState =
   | 'GROUP'
   | 'HELD'
   | 'HIDDEN'
+  | 'INCOMPLETE'
   | 'INVITED'
   | 'IN_REVIEW'
   | 'LEFT'
@@ -178,6 +179,7 @@ export type ObjectState =
   | 'OPENED'
   | 'OTHER'
   | 'OVER'
+  | 'PAST_DUE'
   | 'PENDING'
   | 'PENDING_DELETION'
   | 'POLL'
@@ -206,11 +208,13 @@ export type ObjectState =
   | 'SHOWN'
   | 'SOLD'
   | 'SPEAKER'
+  | 'SUBSCRIBED'
   | 'SUBSCRIBERS'
   | 'SUCCEEDED'
   | 'SYSTEM'
   | 'TAKEN_BACK'
   | 'TEXT'
+  | 'TRIALING'
   | 'UNBOOKED'
   | 'UNBOUGHT'
   | 'UNDISPUTED'
@@ -681,7 +685,9 @@ export type NodesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
     | { username: string, id: string }
+    | { id: string }
     | { id: string }
    | null> };
 

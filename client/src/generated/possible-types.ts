@@ -18,7 +18,8 @@ export const possibleTypes: Record<string, string[]> = {
     "SpeakerRequestReceivedEvent",
     "SpeakerRequestResponseEvent",
     "TipsReceivedEvent",
-    "TypingIndicatorEvent"
+    "TypingIndicatorEvent",
+    "UserSubscriptionChangedEvent"
   ],
   "MessageContent": [
     "ContactContent",
@@ -71,8 +72,10 @@ export const possibleTypes: Record<string, string[]> = {
     "ScheduledMessage",
     "Session",
     "SpeakerRequest",
+    "SubscriptionInvoice",
     "SubscriptionTier",
     "User",
+    "UserSubscription",
     "VerificationRequest"
   ],
   "TextEntity": [

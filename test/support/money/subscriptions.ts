@@ -18,7 +18,7 @@ type TierOptions = {
 /** Puts a tier of a creator on offer by its rows, above the others unless its level is given. @returns its global id */
 export async function offerTier(
   { connectionString }: Pick<World, 'connectionString'>,
-  creator: Pick<Person, 'id'>,
+  creator: Pick<Person, 'id' | 'username'>,
   { level, priceCoins = 100, interval = 'MONTH', trialDays = 0, memberLimit }: TierOptions = {},
 ): Promise<string> {
   const id = randomUUID();
@@ -29,7 +29,13 @@ export async function offerTier(
     `insert into subscription_tiers (id, creator_id, level, position, state, member_limit, current_version, created_at)
      values ('${id}', '${uuidOf(creator.id)}', ${level ?? next('level')}, ${next('position')}, 'ACTIVE', ${memberLimit ?? 'null'}, 1, now())`,
   );
-  await addVersion({ connectionString }, id, { version: 1, priceCoins, interval, trialDays });
+  await addVersion({ connectionString }, id, {
+    version: 1,
+    title: `Friends of ${creator.username}`,
+    priceCoins,
+    interval,
+    trialDays,
+  });
   return toGlobalId('tier', id);
 }
 
@@ -38,23 +44,31 @@ const addVersion = (
   tierId: string,
   {
     version,
+    title,
     priceCoins,
     interval,
     trialDays,
   }: Required<Omit<TierOptions, 'level' | 'memberLimit'>> & {
     version: number;
+    title: string;
   },
 ) =>
   runSql(
     connectionString,
     `insert into subscription_tier_versions (tier_id, version, title, description, perks, price_coins, interval, trial_days, created_at)
-     values ('${tierId}', ${version}, 'Friends', '', '{}', ${priceCoins}, '${interval}', ${trialDays}, now());
+     values ('${tierId}', ${version}, '${title}', '', '{}', ${priceCoins}, '${interval}', ${trialDays}, now());
      update subscription_tiers set current_version = ${version} where id = '${tierId}'`,
   );
 
 /** Gives a tier another price, which its members keep out of until they agree. */
 export const reprice = (world: World, tierId: string, version: number, priceCoins: number) =>
-  addVersion(world, uuidOf(tierId), { version, priceCoins, interval: 'MONTH', trialDays: 0 });
+  addVersion(world, uuidOf(tierId), {
+    version,
+    title: 'Friends',
+    priceCoins,
+    interval: 'MONTH',
+    trialDays: 0,
+  });
 
 const FIELDS = `id state tierId version priceCoins periodStart periodEnd accessEndsAt endsAtPeriodEnd nextTierId nextVersion endReason`;
 

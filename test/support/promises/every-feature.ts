@@ -20,7 +20,7 @@ import { subscribed } from '#test/support/money/subscriptions.ts';
 import { decide as decideCase } from '#test/support/trust/decisions.ts';
 import { sendNotice } from '#test/support/trust/notices.ts';
 import { casesIn, report } from '#test/support/trust/reports.ts';
-import { offerTiers } from '#test/support/money/tiers.ts';
+import { createTier, offerTiers } from '#test/support/money/tiers.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { claim, decide, requested } from '#test/support/trust/verification.ts';

@@ -90,7 +90,7 @@ async function agreed(tx: Tx, subscription: Subscription): Promise<Subscription>
 }
 
 /** Begins the period that is paid now. */
-export async function advance(tx: Tx, found: Subscription, due: Subscription): Promise<void> {
+async function advance(tx: Tx, found: Subscription, due: Subscription): Promise<void> {
   const period = periodAfter(due, due.periods);
   await change(tx, found, {
     tierId: due.tierId,

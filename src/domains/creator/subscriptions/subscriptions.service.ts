@@ -124,7 +124,7 @@ async function beginPaid(
  * @throws AppError NOT_FOUND | VALIDATION_FAILED | CONFLICT
  * @throws ValidationFailed with FORBIDDEN
  */
-export async function requireOffer(
+async function requireOffer(
   ctx: InTransaction<UserContext>,
   tx: Tx,
   { tierId, version }: Wanted,

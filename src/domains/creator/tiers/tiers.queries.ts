@@ -3,7 +3,7 @@ import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { ListRequest } from '#platform/db/keyset.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { Tier, TierInterval, TierOffer, TierVersion } from './tiers.types.ts';
+import type { Tier, TierInterval, TierOffer } from './tiers.types.ts';
 
 const OFFER_COLUMNS = [
   'v.version',
@@ -38,20 +38,6 @@ const selectTiers = (db: Db) =>
 
 export const listTiersByIds = (db: Db, ids: readonly string[]): Promise<Tier[]> =>
   selectTiers(db).where('t.id', '=', anyOf(ids)).execute();
-
-export async function findTierVersionRow(
-  db: Db,
-  { tierId, version }: { tierId: string; version: number },
-): Promise<TierVersion | null> {
-  const found = await db
-    .selectFrom('subscription_tier_versions as v')
-    .select(OFFER_COLUMNS)
-    .$narrowType<{ interval: TierInterval }>()
-    .where('v.tier_id', '=', tierId)
-    .where('v.version', '=', version)
-    .executeTakeFirst();
-  return found ?? null;
-}
 
 /** Sorts archived tiers, which have no position, after the others. */
 export const ARCHIVED_POSITION = 32_767;

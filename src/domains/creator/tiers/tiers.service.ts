@@ -4,20 +4,14 @@ import { FIRST_ID, type ListRequest } from '#platform/db/keyset.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
 import { visibleTierById } from './tiers.loaders.ts';
-import { findTierVersionRow, listTiersByIds, listTiersOf, type TierKey } from './tiers.queries.ts';
-import type { Tier, TierVersion } from './tiers.types.ts';
+import { listTiersByIds, listTiersOf, type TierKey } from './tiers.queries.ts';
+import type { Tier } from './tiers.types.ts';
 
 /** A tier in any state, with its current version, without a check of visibility. */
 export async function findTier(db: Db, id: string): Promise<Tier | null> {
   const [tier] = await listTiersByIds(db, [id]);
   return tier ?? null;
 }
-
-/** The promise and price of a version of a tier, which its members keep, without a check of visibility. */
-export const findTierVersion = (
-  db: Db,
-  of: { tierId: string; version: number },
-): Promise<TierVersion | null> => findTierVersionRow(db, of);
 
 /** A tier that the caller can see, or null. */
 export const visibleTier = async (ctx: RequestContext, id: string): Promise<Tier | null> =>

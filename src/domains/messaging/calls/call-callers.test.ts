@@ -152,7 +152,7 @@ async function codeOf(actor: Actor, name: string, input: object): Promise<string
   return refusal?.current === undefined ? refusal?.code : `${refusal.code} ${refusal.current}`;
 }
 
-/** What the lists, the nodes and the conversation have of the call. */
+/** Reads the call by the lists, the nodes and the conversation. */
 async function seen(actor: Actor, { callId, requestId, conversationId }: Scene): Promise<unknown> {
   const inCall = `id conversation { id } members(first: 9) { nodes { user { username } } } speakerRequests(first: 9) { nodes { id } }
     viewer { connection { server } }`;

@@ -19,7 +19,14 @@ import {
 } from './earnings.queries.ts';
 import { PLATFORM_ACCOUNT_IDS, PLATFORM_ID, shareOf } from './ledger.policy.ts';
 import type { NewEntry } from './ledger.queries.ts';
-import { addTaken, insertTakes, type OriginTake, type SpentOrigin } from './origins.queries.ts';
+import {
+  addTaken,
+  insertTakes,
+  type OriginTake,
+  type RefundedOrigin,
+  type SpentOrigin,
+  updateRefunded,
+} from './origins.queries.ts';
 
 type Posting = Pick<Services, 'clock' | 'ids'>;
 
@@ -174,6 +181,10 @@ export async function noteReturned(
   );
   await insertEarningsRows(tx, { transferId, type: 'EARNINGS_RETURNED', now: clock.now(), rows });
 }
+
+/** Takes coins that went back to their payer out of the origins of their spending. */
+export const noteRefunded = (tx: Tx, spendingId: string, parts: readonly RefundedOrigin[]): Promise<void> =>
+  updateRefunded(tx, spendingId, parts);
 
 /** Shows earners what a transfer took from them. */
 export const showTaken = (

@@ -275,3 +275,26 @@ export async function isAnyTaken(tx: Tx, spendingId: string): Promise<boolean> {
     .executeTakeFirst();
   return taken !== undefined;
 }
+
+/** A part of an origin that goes back to the payer. */
+export type RefundedOrigin = {
+  readonly lotId: string;
+  readonly coins: number;
+  readonly earnedCoins: number;
+};
+
+/** Takes refunded coins out of the origins of a sale. */
+export async function updateRefunded(
+  tx: Tx,
+  spendingId: string,
+  parts: readonly RefundedOrigin[],
+): Promise<void> {
+  if (parts.length === 0) return;
+  const rows = parts.map(({ lotId, coins, earnedCoins }) => ({ lot_id: lotId, coins, earned: earnedCoins }));
+  await sql`
+    update coin_origins o
+    set coins = o.coins - g.coins, earned_coins = o.earned_coins - g.earned,
+      refunded_coins = o.refunded_coins + g.coins, refunded_earned_coins = o.refunded_earned_coins + g.earned
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (lot_id uuid, coins integer, earned integer)
+    where o.spending_id = ${spendingId}::uuid and o.lot_id = g.lot_id`.execute(tx);
+}

@@ -31,7 +31,7 @@ export const PaymentPurposeRef = enumType<PaymentPurpose>('PaymentPurpose', {
   description: 'Purpose of a payment.',
   values: {
     COIN_PURCHASE: 'A package of coins: `CoinPurchase` tells of it.',
-    SUBSCRIPTION: 'A period of a subscription to a tier, or the rest of one after a change of tier.',
+    SUBSCRIPTION: 'A period of a subscription to a tier, or a part of one after a change of tier.',
   },
 });
 

@@ -1,12 +1,18 @@
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { entryOf, showTaken, takeFromEarners, type TakenOrigin } from '../ledger/earners.service.ts';
+import {
+  entryOf,
+  noteRefunded,
+  showTaken,
+  takeFromEarners,
+  type TakenOrigin,
+} from '../ledger/earners.service.ts';
 import { assertRoomFor, clearingTime, PLATFORM_ID, shareOf } from '../ledger/ledger.policy.ts';
 import { forfeitCoins, isHolder, openCoins, post } from '../ledger/ledger.service.ts';
 import type { CoinKind } from '../ledger/ledger.types.ts';
 import { returnToLots, settleLots } from '../ledger/lots.service.ts';
 import { reverseSpending, spentBy } from '../ledger/reversals.service.ts';
-import { findEarned, listSold, type SoldOrigin, updateRefunded } from './sale-refunds.queries.ts';
+import { findEarned, listSold, type SoldOrigin } from './sale-refunds.queries.ts';
 
 type Posting = Pick<Services, 'clock' | 'ids' | 'limits'>;
 type LockedCoins = Awaited<ReturnType<typeof openCoins>>;
@@ -93,7 +99,7 @@ async function refund(ctx: Posting, tx: Tx, sale: Settled, locked: LockedCoins):
     ...(isWhole && { reversesId: transferId }),
   });
   const traced = parts.flatMap(({ lotId, ...part }) => (lotId === null ? [] : [{ ...part, lotId }]));
-  await updateRefunded(tx, transferId, traced);
+  await noteRefunded(tx, transferId, traced);
   await returnToLots(ctx, tx, { userId, locked, entries, transferId: posted.transferId, parts: traced });
   await showTaken(ctx, tx, { transferId: posted.transferId, rows: earned.rows });
   return amountCoins;
