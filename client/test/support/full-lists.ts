@@ -84,12 +84,12 @@ export async function fillLists(world: World): Promise<FullLists> {
     }
   }
   for (const friend of friends.slice(0, 3)) {
-    await give(world, viewer, 5);
+    await give(world, viewer, 6);
     await subscribed(viewer, await offerTier(world, friend, { priceCoins: 5 }));
   }
   const tierId = await offerTier(world, viewer, { priceCoins: 5 });
   for (const friend of friends.slice(0, 3)) {
-    await give(world, friend, 5);
+    await give(world, friend, 6);
     await subscribed(friend, tierId);
   }
   await sellAround(viewer, friends);
