@@ -29,11 +29,16 @@ export async function followAccount(
   { userId, state }: { readonly userId: string; readonly state: AccountState },
 ): Promise<void> {
   if (state !== 'PENDING_DELETION') return;
-  for (const id of await listLiveIds(services.db, { userId, as: 'subscriber', limit: BATCH_SUBSCRIPTIONS })) {
-    await services.transaction(async (tx) => {
-      const found = await lockSubscription(tx, id);
-      if (found && found.state !== 'ENDED' && !found.endsAtPeriodEnd) await endLater(services, tx, found);
-    });
+  const batch = { userId, as: 'subscriber', limit: BATCH_SUBSCRIPTIONS } as const;
+  let ids = await listLiveIds(services.db, batch);
+  while (ids.length > 0) {
+    for (const id of ids) {
+      await services.transaction(async (tx) => {
+        const found = await lockSubscription(tx, id);
+        if (found && found.state !== 'ENDED' && !found.endsAtPeriodEnd) await endLater(services, tx, found);
+      });
+    }
+    ids = await listLiveIds(services.db, { ...batch, afterId: ids.at(-1) });
   }
 }
 

@@ -3,7 +3,7 @@ import { inForceSql } from '#domains/foundation/visibility/restrictions.policy.t
 import { type ViewerSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
-import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { FIRST_ID, type IdKey, type ListRequest } from '#platform/db/keyset.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { Offer, Subscription, SubscriptionChange, SubscriptionState } from './subscriptions.types.ts';
 
@@ -143,13 +143,20 @@ export async function listDueIds(
 /** The ids of live subscriptions of a user, or to a user. */
 export async function listLiveIds(
   db: Db,
-  { userId, as, limit }: { userId: string; as: 'subscriber' | 'creator'; limit: number },
+  {
+    userId,
+    as,
+    limit,
+    afterId = FIRST_ID,
+  }: { userId: string; as: 'subscriber' | 'creator'; limit: number; afterId?: string | undefined },
 ): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select('id')
     .where(as === 'subscriber' ? 'subscriber_id' : 'creator_id', '=', userId)
     .where('state', '<>', 'ENDED')
+    .where('id', '>', afterId)
+    .orderBy('id')
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
