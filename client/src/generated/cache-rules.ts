@@ -427,6 +427,7 @@ export const typesWithoutId: readonly string[] = [
   "LiveLocationContent",
   "LocationContent",
   "LockedContent",
+  "LockedContentViewer",
   "MediaContent",
   "MediaVariant",
   "MentionEntity",

@@ -70,7 +70,7 @@ export const reprice = (world: World, tierId: string, version: number, priceCoin
     trialDays: 0,
   });
 
-const FIELDS = `id state tierId version priceCoins periodStart periodEnd accessEndsAt endsAtPeriodEnd nextTierId nextVersion endReason`;
+const FIELDS = `id state tierId version priceCoins periodStart: periodStartsAt periodEnd: periodEndsAt accessEndsAt endsAtPeriodEnd nextTierId nextVersion endReason`;
 
 export type ShownSubscription = {
   readonly id: string;

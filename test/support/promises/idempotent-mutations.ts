@@ -248,7 +248,7 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
   subscribeToTier: {
     payload: 'subscription',
     type: 'UserSubscription',
-    selection: 'id state priceCoins periodEnd endsAtPeriodEnd',
+    selection: 'id state priceCoins periodEndsAt endsAtPeriodEnd',
     events: ['coins.posted', 'subscription.started'],
     required: tierInput,
     optional: {},

@@ -19,21 +19,25 @@ import {
   updateMessageLock,
 } from './paid-messages.service.ts';
 
-const MessageLockViewerRef = builder.objectRef<Message>('MessageLockViewer').implement({
-  description: 'How a paid message stands for the caller.',
-  fields: (t) => ({
-    isUnlocked: t.boolean({
-      description: 'Whether the caller gets the content: they have bought or sent it.',
-      varies: 'personal',
-      resolve: (message, _args, ctx) => isUnlocked(signedIn(ctx), message),
+const viewerType = (name: string) =>
+  builder.objectRef<Message>(name).implement({
+    description: 'Fields of a paid message that depend on the caller.',
+    fields: (t) => ({
+      isUnlocked: t.boolean({
+        description: 'Whether the caller gets the content: they have bought or sent it.',
+        varies: 'personal',
+        resolve: (message, _args, ctx) => isUnlocked(signedIn(ctx), message),
+      }),
+      canUnlock: t.boolean({
+        description: 'Whether `unlockMessage` sells it to the caller, if they have the coins.',
+        varies: 'personal',
+        resolve: (message, _args, ctx) => canUnlock(signedIn(ctx), message),
+      }),
     }),
-    canUnlock: t.boolean({
-      description: 'Whether `unlockMessage` sells it to the caller, if they have the coins.',
-      varies: 'personal',
-      resolve: (message, _args, ctx) => canUnlock(signedIn(ctx), message),
-    }),
-  }),
-});
+  });
+
+const MessageLockViewerRef = viewerType('MessageLockViewer');
+const LockedContentViewerRef = viewerType('LockedContentViewer');
 
 const MessageLockRef = builder.objectRef<Message>('MessageLock').implement({
   description: 'The price of a message, and what is shown until it is paid.',
@@ -87,7 +91,7 @@ builder.objectField(MessageRef, 'lock', (t) =>
 
 builder.objectField(LockedContentRef, 'viewer', (t) =>
   t.field({
-    type: MessageLockViewerRef,
+    type: LockedContentViewerRef,
     nullable: true,
     description: 'Fields that depend on the caller.',
     varies: 'personal',

@@ -66,12 +66,12 @@ const AdminUserSubscriptionRef = builder.objectRef<Subscription>('AdminUserSubsc
 });
 
 builder.objectFields(AdminUserSubscriptionRef, (t) => ({
-  periodStart: t.field({
+  periodStartsAt: t.field({
     type: 'DateTime',
     description: 'Time at which the period, or the trial, has begun.',
     resolve: ({ periodStart }) => periodStart,
   }),
-  periodEnd: t.field({
+  periodEndsAt: t.field({
     type: 'DateTime',
     description: 'Time at which it ends.',
     resolve: ({ periodEnd }) => periodEnd,

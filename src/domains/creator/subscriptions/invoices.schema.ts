@@ -59,12 +59,12 @@ const SubscriptionInvoiceRef = builder.objectRef<Invoice>('SubscriptionInvoice')
     refundedCoins: t.exposeFloat('refundedCoins', {
       description: 'Coins of them that were given back, or are about to be.',
     }),
-    periodStart: t.field({
+    periodStartsAt: t.field({
       type: 'DateTime',
       description: 'Time from which it is for.',
       resolve: ({ periodStart }) => periodStart,
     }),
-    periodEnd: t.field({
+    periodEndsAt: t.field({
       type: 'DateTime',
       description: 'Time until which it is for.',
       resolve: ({ periodEnd }) => periodEnd,

@@ -108,12 +108,12 @@ export const UserSubscriptionRef = builder.objectRef<Subscription>('UserSubscrip
 });
 
 builder.objectFields(UserSubscriptionRef, (t) => ({
-  periodStart: t.field({
+  periodStartsAt: t.field({
     type: 'DateTime',
     description: 'Time at which the period, or the trial, has begun.',
     resolve: ({ periodStart }) => periodStart,
   }),
-  periodEnd: t.field({
+  periodEndsAt: t.field({
     type: 'DateTime',
     description: 'Time at which it ends, and the next one is paid.',
     resolve: ({ periodEnd }) => periodEnd,
