@@ -308,7 +308,7 @@ async function seesEachKind(
       const { primary, archived, requests, myUnreadCounts } = await nora.do(`
       fragment Shown on ConversationConnection { nodes {
         id title viewer { unreadCount isPinned }
-        lastMessage { sender { username } content { __typename text ... on VoiceNoteContent { audio { state } } }
+        lastMessage { sender { username } content { __typename text }
           replyTo { content { text } } } } }
       { primary: myConversations(inbox: PRIMARY, first: 10) { ...Shown }
         archived: myConversations(inbox: ARCHIVED, first: 10) { ...Shown }
@@ -318,13 +318,15 @@ async function seesEachKind(
         inbox.nodes.map(({ title, viewer, lastMessage }: Shown) => [
           title,
           lastMessage.sender.username,
-          lastMessage.content.__typename,
+          lastMessage.sender.username === 'mateo.ruiz'
+            ? 'of three that come by jobs'
+            : lastMessage.content.__typename,
           viewer.unreadCount,
           viewer.isPinned,
         ]);
       assert.deepEqual(rows(primary), [
         ['Page Forty Club', 'nora', 'TextContent', 0, true],
-        [null, 'mateo.ruiz', 'VoiceNoteContent', 1, false],
+        [null, 'mateo.ruiz', 'of three that come by jobs', 3, false],
         ['Lantern walk on Friday', 'tomas.b', 'TextContent', 2, false],
         [null, 'hana', 'TextContent', 1, false],
         [null, 'freya', 'TextContent', 0, false],
@@ -333,7 +335,24 @@ async function seesEachKind(
       assert.deepEqual(rows(requests), [[null, 'carmen.v', 'TextContent', 2, false]]);
       assert.deepEqual(myUnreadCounts, { conversationCount: 3 });
       const [, spoken, walk] = primary.nodes;
-      assert.deepEqual(spoken.lastMessage.content.audio, { state: 'READY' });
+      const { conversationMessages: newest } = await nora.do(
+        `query ($id: ID!) { conversationMessages(conversationId: $id, first: 3) { nodes { content { __typename text
+          ... on VoiceNoteContent { audio { state } } ... on LockedContent { priceCoins mediaCount } ... on MediaContent { media { state } } } } } }`,
+        { id: spoken.id },
+      );
+      assert.deepEqual(
+        new Set(newest.nodes.map(({ content }: Shown) => content)),
+        new Set([
+          { __typename: 'VoiceNoteContent', text: '', audio: { state: 'READY' } },
+          { __typename: 'MediaContent', text: '', media: [{ state: 'READY' }] },
+          {
+            __typename: 'LockedContent',
+            text: 'And the back of it, for the curious.',
+            priceCoins: 30,
+            mediaCount: 1,
+          },
+        ]),
+      );
       assert.deepEqual(walk.lastMessage.replyTo, { content: { text: 'Forty-two buns.' } });
       const { conversationMessages } = await nora.do(
         `query ($id: ID!) { conversationMessages(conversationId: $id, first: 20) { nodes { content {

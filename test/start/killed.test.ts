@@ -86,7 +86,8 @@ test('after kill -9 the next start has all data, on a new database server', asyn
 const RESIDENTS_TWICE = '(select username from users group by username having count(*) > 1) as twice';
 const TEXTS_TWICE = `(
   select from posts group by text having count(*) > 1
-  union all select from messages where sender_id is not null group by conversation_id, text, sender_id having count(*) > 1) as twice`;
+  union all select from messages m left join message_locks l on l.message_id = m.id
+  where m.sender_id is not null group by conversation_id, text, m.sender_id, l.teaser having count(*) > 1) as twice`;
 const WRONG_COUNTERS = `users u where
   post_count <> (select count(*) from posts where author_id = u.id and deleted_at is null)
   or follower_count <> (select count(*) from follows where followee_id = u.id)
