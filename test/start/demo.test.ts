@@ -18,6 +18,7 @@ import { PURCHASES } from '../../db/demo/purchases.ts';
 import { DEMO_TIERS } from '../../db/demo/tiers.ts';
 import { DEMO_TIPS } from '../../db/demo/tips.ts';
 import { DEMO_CONVERSATIONS } from '../../db/demo/conversations.ts';
+import { seesCalls } from './demo-calls.ts';
 import { seesModeration } from './demo-moderation.ts';
 import { dataFolder } from './plaza-process.ts';
 
@@ -367,54 +368,9 @@ async function seesEachKind(
     },
   );
 
-  await t.test('a call that was missed and one of twelve minutes, in their conversations', async () => {
-    const { callHistory } = await nora.do(`{ callHistory(first: 9) { nodes {
-      id kind mode state endReason durationSeconds starter { username } viewer { invitation }
-      conversation { id } } } }`);
-    const [missed, held, ...others] = callHistory.nodes;
-    assert.deepEqual(others, []);
-    const shown = ({ id: _id, conversation: _conversation, ...call }: Shown): unknown => call;
-    const ended = { mode: 'DIRECT', state: 'ENDED' };
-    assert.deepEqual([missed, held].map(shown), [
-      {
-        ...ended,
-        kind: 'AUDIO',
-        endReason: 'MISSED',
-        durationSeconds: null,
-        starter: { username: 'mateo.ruiz' },
-        viewer: { invitation: 'MISSED' },
-      },
-      {
-        ...ended,
-        kind: 'VIDEO',
-        endReason: 'COMPLETED',
-        durationSeconds: 720,
-        starter: { username: 'nora' },
-        viewer: { invitation: null },
-      },
-    ]);
-    for (const { id, kind, endReason, durationSeconds, starter, conversation } of callHistory.nodes) {
-      const { conversationMessages } = await nora.do(
-        `query ($id: ID!) { conversationMessages(conversationId: $id, first: 9) { nodes { createdAt content {
-          ... on SystemContent { change by { username } call { callId kind outcome durationSeconds } } } } } }`,
-        { id: conversation.id },
-      );
-      const logs = conversationMessages.nodes.filter(({ content }: Shown) => content.call);
-      assert.deepEqual(
-        logs.map(({ content }: Shown) => content),
-        [
-          {
-            change: 'CALL_ENDED',
-            by: starter,
-            call: { callId: id, kind, outcome: endReason, durationSeconds: durationSeconds ?? 0 },
-          },
-        ],
-      );
-      const times = conversationMessages.nodes.map(({ createdAt }: Shown) => createdAt);
-      assert.deepEqual(times, times.toSorted().toReversed());
-    }
-    assert.equal((await nora.do('{ activeCalls { id } }')).activeCalls.length, 0);
-  });
+  await t.test('a call that was missed and one of twelve minutes, in their conversations', () =>
+    seesCalls(nora),
+  );
 
   await t.test('people who were seen after what they wrote last', async () => {
     for (const { username } of RESIDENTS.slice(1)) {

@@ -5,6 +5,7 @@ import { addClearings } from '#domains/money/ledger/clearings.queries.ts';
 import { insertAppendedTransfers, openEarnings } from '#domains/money/ledger/earnings.queries.ts';
 import { clearDue } from '#domains/money/ledger/payouts.service.ts';
 import { clearingTime, PLATFORM_ACCOUNT_IDS } from '#domains/money/ledger/ledger.policy.ts';
+import { postCardEarnings } from '#domains/money/sales/card-earnings.service.ts';
 import { callMutation } from '#test/support/promises/call-mutation.ts';
 import { runCron } from '#test/support/jobs/cron.ts';
 import { TREASURER } from './ledger.ts';
@@ -77,3 +78,14 @@ export async function clearAll(world: World): Promise<void> {
 
 export const EARNINGS =
   '{ myEarnings { pendingCoins availableCoins paidOutCoins nextClearingAt nextClearingCoins } }';
+
+/** Gives a person what a payment by card earns, as when somebody has paid their tier. */
+export async function earnByCard(
+  { app: { services } }: World,
+  person: Person,
+  { paymentId, payer }: { paymentId: string; payer: Person },
+): Promise<void> {
+  const coins = { amountCoins: 10, feeCoins: 3 };
+  const paid = { paymentId, userId: uuidOf(person.id), counterpartyId: uuidOf(payer.id), ...coins };
+  await services.transaction((tx) => postCardEarnings(services, tx, paid));
+}

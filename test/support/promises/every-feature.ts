@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { sql } from 'kysely';
-import { postCardEarnings } from '#domains/money/sales/card-earnings.service.ts';
 import { REQUEST_EXPORT } from '#test/support/people/accounts.ts';
 import { commentOn } from '#test/support/content/comments.ts';
 import { askToJoin, linkOf } from '#test/support/messaging/invites.ts';
 import { call, must, start } from '#test/support/messaging/calls.ts';
 import { setPrivacy } from '#test/support/people/people.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
-import { earn, payOut } from '#test/support/money/earnings.ts';
+import { earn, earnByCard, payOut } from '#test/support/money/earnings.ts';
 import { sentLive } from '#test/support/messaging/live-locations.ts';
 import { restrict } from '#test/support/people/restrict.ts';
 import { startWith, letIn } from '#test/support/messaging/messaging.ts';
@@ -79,17 +78,6 @@ async function subscribeEachOther(world: World, person: Person, { friend, suitor
     (await createTier(creator, { title: `Tier ${wordOf(creator)}`, priceCoins: 5, ...input })).id;
   await subscribed(person, await tierOf(friend, {}));
   await subscribed(suitor, await tierOf(person, { trialDays: 7 }));
-}
-
-/** As when a friend has paid the person's tier by card. */
-async function earnByCard(
-  { app: { services } }: World,
-  person: Person,
-  { paymentId, payer }: { paymentId: string; payer: Person },
-): Promise<void> {
-  const coins = { amountCoins: 10, feeCoins: 3 };
-  const paid = { paymentId, userId: uuidOf(person.id), counterpartyId: uuidOf(payer.id), ...coins };
-  await services.transaction((tx) => postCardEarnings(services, tx, paid));
 }
 
 /** A request with a document that is open, and one that is approved, so that the person has a badge. */
