@@ -160,6 +160,7 @@ export const NOT_ACTS: Readonly<Record<string, string>> = {
   undoTip: 'possible for seconds alone; settling.test.ts undoes one after a block',
   cancelAccountDeletion: 'about the own account',
   cancelCall: 'about an own call, which ends by itself when a block comes: call-endings.test.ts',
+  cancelSubscription: 'about an own subscription, which a block ends now or with its period: endings.test.ts',
   cancelScheduledMessage: 'nobody else sees a scheduled message',
   cancelJoinRequest: 'about an own request to a group, which need not be visible',
   deleteDraft: 'nobody else sees a draft',
