@@ -277,7 +277,10 @@ async function testFiles(): Promise<void> {
 
 describe('a mutation with an idempotency key', () => {
   before(async () => {
-    world = await testWorld({ after: (end) => void ends.push(end as () => unknown) });
+    world = await testWorld(
+      { after: (end) => void ends.push(end as () => unknown) },
+      { env: { LIMIT_TIERS: '100' } },
+    );
   });
   after(async () => {
     for (const end of ends) await end();

@@ -36,6 +36,8 @@ const contentTogether = (...more: readonly string[]) =>
   ]);
 
 const tier = { title: 'Friends', priceCoins: 100 };
+/** A creator takes a level once, here at most four; tiers without one take those that follow the highest. */
+let lastLevel = 20;
 
 /** To somebody new, since quick taps for one user are added up. */
 const tipInput = async ({ world, caller, stranger }: Scene): Promise<Input> => {
@@ -154,7 +156,7 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     events: [],
     required: () => tier,
     optional: {
-      level: () => ({ ...tier, level: 7 }),
+      level: () => ({ ...tier, level: (lastLevel = lastLevel === 100 ? 40 : lastLevel + 20) }),
       description: () => ({ ...tier, description: 'For friends.' }),
       perks: () => ({ ...tier, perks: ['Letters'] }),
       imageMediaId: async ({ picture }) => ({ ...tier, imageMediaId: await picture() }),
