@@ -1,5 +1,6 @@
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { apps } = require('./scripts/app-entries.cjs');
 
 /**
  * The direction of imports: main → app → api → domains → platform → ports ← adapters.
@@ -40,6 +41,8 @@ const ROOMS = {
 };
 
 const TEST_FILE = '\\.(test|contract)\\.ts$';
+const literal = (path) => path.replaceAll('.', '\\.');
+
 const OURS = '^(src|test|db|bench|client|packages|scripts)/';
 
 /** What a domain shows to others; `.schema.ts` has a rule of its own. */
@@ -57,7 +60,11 @@ const forbidden = [
     name: 'no-orphans',
     comment: 'A file that nothing imports and that imports nothing is dead.',
     severity: 'error',
-    from: { orphan: true, path: '^(src|client/src|packages)/', pathNot: [TEST_FILE, '\\.d\\.m?ts$'] },
+    from: {
+      orphan: true,
+      path: '^(src|client/src|packages)/',
+      pathNot: [TEST_FILE, '\\.d\\.m?ts$', '^packages/web-app/public/'],
+    },
     to: {},
   },
   {
@@ -135,9 +142,19 @@ const forbidden = [
     name: 'packages-stand-alone',
     comment: 'A package is a product of its own: what it needs of its user comes as arguments.',
     severity: 'error',
-    from: { path: '^packages/([^/]+)/' },
+    from: { path: '^packages/([^/]+)/', pathNot: apps.map(({ folder }) => `^${folder}/`) },
     to: { path: OURS, pathNot: '^packages/$1/' },
   },
+  ...apps.map(({ folder, entries }) => ({
+    name: `${folder.replace('packages/', '')}-takes-its-entries-of-the-client`,
+    comment: 'An app takes of the client what others install: entries, by their names.',
+    severity: 'error',
+    from: { path: `^${folder}/` },
+    to: {
+      path: OURS,
+      pathNot: [`^${folder}/`, '^packages/built-app/', ...entries.map(({ file }) => `^${literal(file)}$`)],
+    },
+  })),
   {
     name: 'embedded-postgres-only-from-commands',
     comment:
@@ -204,9 +221,19 @@ module.exports = {
   forbidden,
   options: {
     doNotFollow: { path: ['node_modules', '^bench/peers/'] },
-    exclude: { path: ['^bench/peers/', '^client/dist/', '/node_modules/'] },
+    exclude: {
+      path: [
+        '^bench/peers/',
+        '^client/dist/',
+        '^packages/(admin-panel|web-app)/(dist|src/generated)/',
+        '\\.generated\\.ts$',
+        '/node_modules/',
+      ],
+    },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
+    // The names by which apps import the client.
+    webpackConfig: { fileName: 'scripts/app-entries.cjs' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'types', 'default'],

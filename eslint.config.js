@@ -126,6 +126,11 @@ export default defineConfig(
     'bench/peers',
     'client/dist',
     'client/src/generated',
+    'packages/admin-panel/dist',
+    'packages/admin-panel/src/generated',
+    'packages/web-app/dist',
+    'packages/web-app/src/generated',
+    'packages/web-app/src/**/*.generated.ts',
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
@@ -134,12 +139,12 @@ export default defineConfig(
     languageOptions: { globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' } },
   },
   {
-    files: ['{src,test,db,bench,client,packages,scripts}/**/*.ts'],
+    files: ['{src,test,db,bench,client,packages,scripts}/**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     plugins: {
       plaza: {
         rules: {
@@ -166,7 +171,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['{src,test,db,bench,client,packages}/**/*.ts'],
+    files: ['{src,test,db,bench,client,packages}/**/*.{ts,tsx}'],
     rules: {
       '@typescript-eslint/restrict-template-expressions': [
         'error',
@@ -194,7 +199,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/**/*.ts', 'client/src/**/*.ts', 'packages/*/src/**/*.ts'],
+    files: ['src/**/*.ts', 'client/src/**/*.ts', 'packages/*/src/**/*.{ts,tsx}'],
     ignores: ['src/main.ts', ...TESTS],
     rules: {
       'no-restricted-syntax': ['error', ...EVERYWHERE, ENVIRONMENT, ...COPIED_CONTEXT],

@@ -4,8 +4,10 @@ import { contentTable } from './questions/content-questions.ts';
 import { messagesTable } from './questions/messages-questions.ts';
 import { peopleTable } from './questions/people-questions.ts';
 import type { Size } from './harness/report.ts';
+import { runAdminUsers } from './scenarios/admin-users.ts';
 import { runAgainst } from './scenarios/against.ts';
 import { runCalls } from './scenarios/calls.ts';
+import { runDashboard } from './scenarios/dashboard.ts';
 import { runFanOut } from './scenarios/fan-out.ts';
 import { runFeed } from './scenarios/feed.ts';
 import { runFeedGrowth } from './scenarios/feed-growth.ts';
@@ -14,15 +16,19 @@ import { runHostile } from './scenarios/hostile.ts';
 import { runLedger } from './scenarios/ledger.ts';
 import { runLiveFanOut } from './scenarios/live-fan-out.ts';
 import { runQuestions } from './scenarios/questions.ts';
+import { runNotifications } from './scenarios/notifications.ts';
 import { runRelay } from './scenarios/relay.ts';
+import { runSales } from './scenarios/sales.ts';
 import { runStart } from './scenarios/start.ts';
 import { runTips } from './scenarios/tips.ts';
 import { runWrites } from './scenarios/writes.ts';
 
 type Scenario = (size: Size) => Promise<boolean>;
 const SCENARIOS = new Map<string, Scenario>([
+  ['admin-users', runAdminUsers],
   ['calls', runCalls],
   ['content', (size) => runQuestions(contentTable(size), size)],
+  ['dashboard', runDashboard],
   ['feed', runFeed],
   ['feed-growth', runFeedGrowth],
   ['feed-mixed', runFeedMixed],
@@ -31,8 +37,10 @@ const SCENARIOS = new Map<string, Scenario>([
   ['ledger', runLedger],
   ['live-fan-out', runLiveFanOut],
   ['messages', (size) => runQuestions(messagesTable(size), size)],
+  ['notifications', runNotifications],
   ['people', (size) => runQuestions(peopleTable(size), size)],
   ['relay', runRelay],
+  ['sales', runSales],
   ['start', runStart],
   ['tips', runTips],
   ['writes', runWrites],

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '#platform/outbox/services.ts';
 import type { JobHandler } from '#platform/outbox/worker/worker.ts';
 import { mediaJobs } from './demo/media-jobs.ts';
+import { measuresJob } from './demo/measures.ts';
 import { accountOf, type DemoAccount, RESIDENTS } from './demo/people.ts';
 import { purchaseJob } from './demo/purchases.ts';
 import { arriveUserJob, roundOffJob, signUp, writeDemoPosts } from './demo/world-creation.ts';
@@ -9,7 +10,13 @@ import { arriveUserJob, roundOffJob, signUp, writeDemoPosts } from './demo/world
 export { inviteNewcomers } from './demo/world-creation.ts';
 export { countPosts, firstPostCount, hasFirstPage, isComplete } from './demo/progress.ts';
 
-export const demoJobs: readonly JobHandler[] = [arriveUserJob, roundOffJob, purchaseJob, ...mediaJobs];
+export const demoJobs: readonly JobHandler[] = [
+  arriveUserJob,
+  roundOffJob,
+  purchaseJob,
+  measuresJob,
+  ...mediaJobs,
+];
 
 /** Concurrent requests that the identity provider serves on a small machine. */
 const SIGN_UPS_AT_ONCE = 4;

@@ -172,10 +172,15 @@ AS $function$
     coalesce(sum(b.coins) filter (where b.state = 'FAILED'), 0)::bigint
   from (
     select p.state,
-      v.coins - trunc(v.coins::numeric * least(p.amount_minor, coalesce(r.refunded_minor, 0)) / p.amount_minor)::bigint as coins
+      o.coins - trunc(o.coins::numeric * least(p.amount_minor, coalesce(r.refunded_minor, 0)) / p.amount_minor)::bigint as coins
     from payments p
-    join coin_purchases c on c.id = p.id
-    join coin_package_versions v on v.package_id = c.package_id and v.version = c.version
+    cross join lateral (
+      select v.coins from coin_purchases c join coin_package_versions v on v.package_id = c.package_id and v.version = c.version
+      where c.id = p.id
+      union all
+      select i.amount_coins from subscription_attempts a join subscription_invoices i on i.id = a.invoice_id
+      where a.payment_id = p.id
+    ) o
     left join lateral (
       select sum(r.amount_minor) as refunded_minor from payment_refunds r where r.payment_id = p.id and r.state = 'SUCCEEDED'
     ) r on true
@@ -188,7 +193,11 @@ CREATE OR REPLACE FUNCTION public.coins_spent_since(spender uuid, since timestam
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(sum(t.amount_coins), 0)
+  select coalesce(sum(t.amount_coins - coalesce((
+      select x.amount_coins from coin_transfers r join coin_transactions x on x.transfer_id = r.id
+      where t.type <> 'TIP_SENT' and r.initiator_id = '00000000-0000-7000-8000-000000000000' and r.idempotency_key = t.transfer_id::text
+        and r.kind = case t.type when 'SUBSCRIPTION_PAID' then 'SUBSCRIPTION_REFUNDED' else 'MESSAGE_REFUNDED' end
+        and x.user_id = spender and x.direction = 'CREDIT'), 0)), 0)
   from coin_transactions t
   where t.user_id = spender and t.type in ('TIP_SENT', 'SUBSCRIPTION_PAID', 'MESSAGE_UNLOCKED') and t.id >= first_uuid_at(since)
     and not exists (select from coin_transfers r where r.reverses_id = t.transfer_id)
@@ -624,6 +633,21 @@ create table active_conversations (
 CREATE INDEX active_conversations_day ON public.active_conversations (active_on);
 CREATE INDEX active_conversations_new ON public.active_conversations (conversation_id) WHERE (NOT is_copied);
 
+create table active_days (
+  day date not null,
+  user_id uuid not null,
+  constraint active_days_pkey PRIMARY KEY (day, user_id)
+) partition by RANGE (day);
+
+create table active_days_default partition of active_days DEFAULT;
+
+create table active_months (
+  month date not null,
+  user_id uuid not null,
+  constraint active_months_pkey PRIMARY KEY (month, user_id),
+  constraint active_months_month_check CHECK (EXTRACT(day FROM month) = 1::numeric)
+);
+
 create table admin_exports (
   id uuid not null,
   content text not null,
@@ -646,6 +670,27 @@ CREATE INDEX admin_exports_created ON public.admin_exports (created_at);
 CREATE INDEX admin_exports_due ON public.admin_exports (expires_at) WHERE (state = 'READY'::text);
 CREATE UNIQUE INDEX admin_exports_pending ON public.admin_exports (content, period) WHERE (state = 'PENDING'::text);
 
+create table admin_invitations (
+  admin_id uuid not null,
+  token_hash text not null,
+  invited_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint admin_invitations_pkey PRIMARY KEY (admin_id),
+  constraint admin_invitations_token_hash_key UNIQUE (token_hash),
+  constraint admin_invitations_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id),
+  constraint admin_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES admins(id)
+);
+CREATE INDEX admin_invitations_invited_by ON public.admin_invitations (invited_by);
+
+create table admin_recovery_codes (
+  admin_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint admin_recovery_codes_pkey PRIMARY KEY (admin_id, code_hash),
+  constraint admin_recovery_codes_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id)
+);
+
 create table admin_sessions (
   id uuid not null,
   admin_id uuid not null,
@@ -657,23 +702,58 @@ create table admin_sessions (
   revoked_at timestamp with time zone,
   refresh_salt text not null,
   refreshed_at timestamp with time zone not null,
+  proved_at timestamp with time zone,
   constraint admin_sessions_pkey PRIMARY KEY (id),
   constraint admin_sessions_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id)
 );
 CREATE INDEX admin_sessions_admin ON public.admin_sessions (admin_id);
+CREATE INDEX admin_sessions_ended ON public.admin_sessions (LEAST(revoked_at, expires_at));
+
+create table admin_totp (
+  admin_id uuid not null,
+  sealed_secret text,
+  confirmed_at timestamp with time zone,
+  last_step bigint default 0 not null,
+  pending_secret text,
+  pending_at timestamp with time zone,
+  constraint admin_totp_pkey PRIMARY KEY (admin_id),
+  constraint admin_totp_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id),
+  constraint admin_totp_check CHECK ((sealed_secret IS NULL) = (confirmed_at IS NULL)),
+  constraint admin_totp_check1 CHECK ((pending_secret IS NULL) = (pending_at IS NULL))
+);
 
 create table admins (
   id uuid not null,
   email text not null,
   display_name text not null,
-  password_hash text not null,
+  password_hash text,
   role text not null,
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
+  must_enroll boolean default false not null,
+  updated_at timestamp with time zone default now() not null,
   constraint admins_pkey PRIMARY KEY (id),
   constraint admins_role_check CHECK (role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'MODERATOR'::text, 'FINANCE'::text, 'SUPPORT'::text, 'ANALYST'::text]))
 );
 CREATE UNIQUE INDEX admins_email ON public.admins (email);
+
+create table announcements (
+  id uuid not null,
+  audience jsonb not null,
+  texts jsonb not null,
+  url text,
+  state text not null,
+  position uuid not null,
+  user_count integer default 0 not null,
+  sent_by uuid not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint announcements_pkey PRIMARY KEY (id),
+  constraint announcements_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES admins(id),
+  constraint announcements_check CHECK ((ended_at IS NULL) = (state = 'SENDING'::text)),
+  constraint announcements_state_check CHECK (state = ANY (ARRAY['SENDING'::text, 'SENT'::text, 'CANCELED'::text]))
+);
+CREATE INDEX announcements_created_at ON public.announcements (created_at);
 
 create table appeals (
   id uuid not null,
@@ -707,8 +787,8 @@ CREATE INDEX appeals_state ON public.appeals (state, id DESC);
 
 create table audit_entries (
   id uuid not null,
-  admin_id uuid not null,
-  session_id uuid not null,
+  admin_id uuid,
+  session_id uuid,
   action text not null,
   subject_kind text,
   subject_id uuid,
@@ -723,6 +803,7 @@ create table audit_entries (
   constraint audit_entries_pkey PRIMARY KEY (id),
   constraint audit_entries_seq_key UNIQUE (seq),
   constraint audit_entries_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id),
+  constraint audit_entries_by_check CHECK ((admin_id IS NULL) = (session_id IS NULL)),
   constraint audit_entries_check CHECK ((subject_kind IS NULL) = (subject_id IS NULL))
 );
 CREATE INDEX audit_entries_admin ON public.audit_entries (admin_id, id DESC);
@@ -1066,6 +1147,17 @@ END),
 CREATE INDEX cash_transfers_booked ON public.cash_transfers (booked_at, id);
 CREATE UNIQUE INDEX cash_transfers_charge ON public.cash_transfers (payment_id) WHERE (kind = 'CHARGE'::text);
 CREATE INDEX cash_transfers_payment ON public.cash_transfers (payment_id) WHERE (payment_id IS NOT NULL);
+
+create table cohort_counts (
+  cohort date not null,
+  month date not null,
+  active integer not null,
+  constraint cohort_counts_pkey PRIMARY KEY (cohort, month),
+  constraint cohort_counts_active_check CHECK (active > 0),
+  constraint cohort_counts_check CHECK (cohort <= month),
+  constraint cohort_counts_cohort_check CHECK (EXTRACT(day FROM cohort) = 1::numeric),
+  constraint cohort_counts_month_check CHECK (EXTRACT(day FROM month) = 1::numeric)
+);
 
 create table coin_accounts (
   id uuid not null,
@@ -1493,6 +1585,7 @@ create table comments (
 CREATE INDEX comments_author ON public.comments (author_id, id) WHERE (author_id IS NOT NULL);
 CREATE INDEX comments_best_replies ON public.comments (parent_id, score DESC, id DESC) WHERE (parent_id IS NOT NULL);
 CREATE INDEX comments_best_roots ON public.comments (post_id, score DESC, id DESC) WHERE (parent_id IS NULL);
+CREATE INDEX comments_moderated ON public.comments (moderation_state, id DESC) WHERE (moderation_state <> 'VISIBLE'::text);
 CREATE INDEX comments_pinned ON public.comments (post_id, pinned_at DESC, id DESC) WHERE (pinned_at IS NOT NULL);
 CREATE INDEX comments_post ON public.comments (post_id, depth);
 CREATE INDEX comments_replies ON public.comments (parent_id, id) WHERE (parent_id IS NOT NULL);
@@ -1526,12 +1619,14 @@ create table content_reports (
   constraint content_reports_weight_check CHECK (weight >= 0)
 );
 CREATE INDEX content_reports_case ON public.content_reports (case_id, id DESC);
+CREATE INDEX content_reports_closed ON public.content_reports (closed_at, created_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX content_reports_created ON public.content_reports (created_at, is_illegal_notice, reason);
 CREATE INDEX content_reports_decision ON public.content_reports (decision_id, id) WHERE (decision_id IS NOT NULL);
 CREATE INDEX content_reports_noticed ON public.content_reports (case_id) WHERE ((state = 'OPEN'::text) AND is_illegal_notice);
 CREATE UNIQUE INDEX content_reports_open ON public.content_reports (reporter_id, subject_kind, subject_id) WHERE (closed_at IS NULL);
 CREATE INDEX content_reports_reporter ON public.content_reports (reporter_id, id DESC) WHERE (reporter_id IS NOT NULL);
 CREATE INDEX content_reports_state ON public.content_reports (state, id DESC);
+CREATE INDEX content_reports_unclosed ON public.content_reports (created_at) WHERE (closed_at IS NULL);
 CREATE INDEX content_reports_weighed ON public.content_reports (case_id) WHERE (state = 'OPEN'::text);
 
 create table content_scans (
@@ -1636,6 +1731,14 @@ create table data_exports (
 CREATE INDEX data_exports_expiry ON public.data_exports (expires_at) WHERE (state = 'READY'::text);
 CREATE UNIQUE INDEX data_exports_pending ON public.data_exports (user_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX data_exports_user ON public.data_exports (user_id, id DESC);
+
+create table digest_marks (
+  user_id uuid not null,
+  local_day date not null,
+  sent_at timestamp with time zone,
+  constraint digest_marks_pkey PRIMARY KEY (user_id),
+  constraint digest_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 create table drafts (
   id uuid not null,
@@ -1876,6 +1979,21 @@ CREATE INDEX join_requests_invite ON public.join_requests (invite_id);
 CREATE INDEX join_requests_pending ON public.join_requests (conversation_id, id) WHERE (state = 'PENDING'::text);
 CREATE INDEX join_requests_user ON public.join_requests (user_id, id);
 
+create table kept_messages (
+  message_id uuid not null,
+  sender_id uuid not null,
+  kind text not null,
+  text text not null,
+  entities jsonb not null,
+  media_ids uuid[] not null,
+  ends_at timestamp with time zone not null,
+  constraint kept_messages_pkey PRIMARY KEY (message_id),
+  constraint kept_messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
+  constraint kept_messages_kind_check CHECK (kind = ANY (ARRAY['TEXT'::text, 'MEDIA'::text, 'FILE'::text, 'VOICE_NOTE'::text]))
+);
+CREATE INDEX kept_messages_due ON public.kept_messages (ends_at);
+CREATE INDEX kept_messages_sender ON public.kept_messages (sender_id);
+
 create table known_devices (
   token_hash text not null,
   user_id uuid,
@@ -1909,6 +2027,31 @@ create table live_locations (
 );
 CREATE INDEX live_locations_ends_at ON public.live_locations (ends_at);
 CREATE INDEX live_locations_sender ON public.live_locations (sender_id, message_id);
+
+create table measure_days_closed (
+  day date not null,
+  closed_at timestamp with time zone not null,
+  constraint measure_days_closed_pkey PRIMARY KEY (day)
+);
+
+create table measure_head (
+  is_only_row boolean default true not null,
+  hours_until timestamp with time zone not null,
+  days_until date not null,
+  constraint measure_head_pkey PRIMARY KEY (is_only_row),
+  constraint measure_head_is_only_row_check CHECK (is_only_row)
+);
+
+create table measures (
+  granularity text not null,
+  measure text not null,
+  part text default ''::text not null,
+  starts_at timestamp with time zone not null,
+  value bigint not null,
+  constraint measures_pkey PRIMARY KEY (granularity, measure, part, starts_at),
+  constraint measures_granularity_check CHECK (granularity = ANY (ARRAY['HOUR'::text, 'DAY'::text]))
+);
+CREATE INDEX measures_hours ON public.measures (starts_at) WHERE (granularity = 'HOUR'::text);
 
 create table media (
   id uuid not null,
@@ -2124,6 +2267,7 @@ CREATE INDEX moderation_cases_assignee ON public.moderation_cases (assignee_id) 
 CREATE INDEX moderation_cases_closed ON public.moderation_cases (queue, priority DESC, id) WHERE (state = 'CLOSED'::text);
 CREATE INDEX moderation_cases_escalated ON public.moderation_cases (queue, priority DESC, id) WHERE (state = 'ESCALATED'::text);
 CREATE INDEX moderation_cases_next ON public.moderation_cases (queue, priority DESC, id) WHERE (state = ANY (ARRAY['OPEN'::text, 'ASSIGNED'::text]));
+CREATE INDEX moderation_cases_opened ON public.moderation_cases (opened_at) WHERE (state <> 'CLOSED'::text);
 CREATE INDEX moderation_cases_owner ON public.moderation_cases (owner_id, id) WHERE (owner_id IS NOT NULL);
 
 create table moderation_decisions (
@@ -2165,6 +2309,7 @@ create table moderation_decisions (
 CREATE INDEX moderation_decisions_at ON public.moderation_decisions (decided_at, id);
 CREATE INDEX moderation_decisions_case ON public.moderation_decisions (case_id, id DESC);
 CREATE INDEX moderation_decisions_owner ON public.moderation_decisions (owner_id, id DESC) WHERE (owner_id IS NOT NULL);
+CREATE INDEX moderation_decisions_reverted ON public.moderation_decisions (reverted_at) WHERE (reverted_at IS NOT NULL);
 
 create table muted_reporters (
   user_id uuid not null,
@@ -2223,6 +2368,83 @@ create table notice_contacts (
 );
 CREATE INDEX notice_contacts_created ON public.notice_contacts (created_at);
 CREATE INDEX notice_contacts_sender ON public.notice_contacts (sender_id, report_id) WHERE (sender_id IS NOT NULL);
+
+create table notification_actors (
+  notification_id uuid not null,
+  actor_id uuid not null,
+  act_id uuid not null,
+  at timestamp with time zone not null,
+  retracted_at timestamp with time zone,
+  constraint notification_actors_pkey PRIMARY KEY (notification_id, actor_id, act_id),
+  constraint notification_actors_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint notification_actors_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE CASCADE
+);
+CREATE INDEX notification_actors_act ON public.notification_actors (actor_id, act_id);
+CREATE INDEX notification_actors_latest ON public.notification_actors (notification_id, at DESC, actor_id) WHERE (retracted_at IS NULL);
+
+create table notification_marks (
+  user_id uuid not null,
+  seen_at timestamp with time zone not null,
+  constraint notification_marks_pkey PRIMARY KEY (user_id),
+  constraint notification_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table notification_preferences (
+  user_id uuid not null,
+  type text not null,
+  in_app boolean,
+  push boolean,
+  email boolean,
+  audience text,
+  constraint notification_preferences_pkey PRIMARY KEY (user_id, type),
+  constraint notification_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint notification_preferences_audience_check CHECK (audience = ANY (ARRAY['EVERYBODY'::text, 'FOLLOWED'::text, 'MUTUAL'::text, 'NOBODY'::text])),
+  constraint notification_preferences_check CHECK (num_nonnulls(in_app, push, email, audience) > 0)
+);
+
+create table notification_settings (
+  user_id uuid not null,
+  time_zone text not null,
+  snoozed_until timestamp with time zone,
+  digest text not null,
+  shows_previews boolean not null,
+  quiet_call_audience text not null,
+  constraint notification_settings_pkey PRIMARY KEY (user_id),
+  constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint notification_settings_digest_check CHECK (digest = ANY (ARRAY['NONE'::text, 'DAILY'::text, 'WEEKLY'::text])),
+  constraint notification_settings_quiet_call_audience_check CHECK (quiet_call_audience = ANY (ARRAY['EVERYBODY'::text, 'FOLLOWED'::text, 'MUTUAL'::text, 'NOBODY'::text]))
+);
+CREATE INDEX notification_settings_digest ON public.notification_settings (time_zone, user_id) WHERE (digest <> 'NONE'::text);
+
+create table notifications (
+  id uuid not null,
+  recipient_id uuid not null,
+  type text not null,
+  group_key text not null,
+  is_grouped boolean not null,
+  has_actor boolean not null,
+  is_listed boolean not null,
+  target_type text,
+  target_id uuid,
+  parent_id uuid,
+  actor_count integer default 0 not null,
+  highest_actor_count integer default 0 not null,
+  facts jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone not null,
+  latest_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES users(id),
+  constraint notifications_actor_count_check CHECK (actor_count >= 0),
+  constraint notifications_check CHECK ((target_type IS NULL) = (target_id IS NULL)),
+  constraint notifications_check1 CHECK (NOT is_grouped OR has_actor)
+);
+CREATE INDEX notifications_age ON public.notifications (latest_at);
+CREATE INDEX notifications_empty ON public.notifications (latest_at) WHERE (has_actor AND (actor_count = 0));
+CREATE INDEX notifications_latest ON public.notifications (recipient_id, latest_at DESC, id DESC) WHERE is_listed;
+CREATE UNIQUE INDEX notifications_open ON public.notifications (recipient_id, group_key) WHERE ((read_at IS NULL) OR (NOT is_grouped));
+CREATE INDEX notifications_target ON public.notifications (target_id);
+CREATE INDEX notifications_unread ON public.notifications (recipient_id, latest_at DESC, id DESC) WHERE (is_listed AND (read_at IS NULL));
 
 create table outbox (
   id bigint generated always as identity,
@@ -2669,6 +2891,7 @@ create table posts (
 CREATE INDEX posts_author ON public.posts (author_id, id DESC) INCLUDE (visibility) WHERE (deleted_at IS NULL);
 CREATE INDEX posts_author_deleted ON public.posts (author_id, id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX posts_author_media ON public.posts (author_id, id DESC) INCLUDE (visibility) WHERE ((deleted_at IS NULL) AND (media_ids <> '{}'::uuid[]));
+CREATE INDEX posts_moderated ON public.posts (moderation_state, id DESC) WHERE ((moderation_state <> 'VISIBLE'::text) AND (deleted_at IS NULL));
 CREATE INDEX posts_pinned ON public.posts (author_id, pinned_at DESC) WHERE ((pinned_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX posts_quoted ON public.posts (quoted_post_id, id DESC) WHERE (quoted_post_id IS NOT NULL);
 
@@ -2714,6 +2937,85 @@ create table provider_events (
 );
 CREATE INDEX provider_events_received ON public.provider_events (received_at);
 
+create table push_deliveries (
+  id uuid not null,
+  recipient_id uuid not null,
+  device_id uuid,
+  platform text,
+  type text not null,
+  state text not null,
+  reason text,
+  detail text,
+  at timestamp with time zone not null,
+  constraint push_deliveries_pkey PRIMARY KEY (id),
+  constraint push_deliveries_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES users(id),
+  constraint push_deliveries_platform_check CHECK (platform = ANY (ARRAY['FCM'::text, 'APNS'::text, 'APNS_VOIP'::text, 'WEB_PUSH'::text])),
+  constraint push_deliveries_state_check CHECK (state = ANY (ARRAY['SENT'::text, 'FAILED'::text, 'SKIPPED'::text, 'HELD'::text]))
+);
+CREATE INDEX push_deliveries_recipient ON public.push_deliveries (recipient_id, id DESC);
+
+create table push_devices (
+  id uuid not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  platform text not null,
+  token_hash bytea not null,
+  sealed_token text not null,
+  app_id text not null,
+  locale text not null,
+  environment text not null,
+  registered_at timestamp with time zone not null,
+  last_success_at timestamp with time zone,
+  failure_count integer default 0 not null,
+  constraint push_devices_pkey PRIMARY KEY (id),
+  constraint push_devices_platform_token_hash_key UNIQUE (platform, token_hash),
+  constraint push_devices_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint push_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint push_devices_environment_check CHECK (environment = ANY (ARRAY['PRODUCTION'::text, 'SANDBOX'::text])),
+  constraint push_devices_platform_check CHECK (platform = ANY (ARRAY['FCM'::text, 'APNS'::text, 'APNS_VOIP'::text, 'WEB_PUSH'::text]))
+);
+CREATE INDEX push_devices_session ON public.push_devices (session_id);
+CREATE INDEX push_devices_user ON public.push_devices (user_id, id);
+
+create table push_held (
+  user_id uuid not null,
+  since timestamp with time zone not null,
+  count integer not null,
+  constraint push_held_pkey PRIMARY KEY (user_id),
+  constraint push_held_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint push_held_count_check CHECK (count > 0)
+);
+
+create table push_steps (
+  user_id uuid not null,
+  collapse_key text not null,
+  step bigint not null,
+  is_sent boolean not null,
+  at timestamp with time zone not null,
+  constraint push_steps_pkey PRIMARY KEY (user_id, collapse_key),
+  constraint push_steps_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX push_steps_at ON public.push_steps (at);
+
+create table pushed_badges (
+  user_id uuid not null,
+  badge integer not null,
+  constraint pushed_badges_pkey PRIMARY KEY (user_id),
+  constraint pushed_badges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table quiet_hours (
+  user_id uuid not null,
+  weekday smallint not null,
+  start_minute smallint not null,
+  end_minute smallint not null,
+  constraint quiet_hours_pkey PRIMARY KEY (user_id, weekday, start_minute),
+  constraint quiet_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint quiet_hours_check CHECK (end_minute >= 1 AND end_minute <= 1440 AND end_minute <> start_minute),
+  constraint quiet_hours_start_minute_check CHECK (start_minute >= 0 AND start_minute <= 1439),
+  constraint quiet_hours_weekday_check CHECK (weekday >= 1 AND weekday <= 7)
+);
+
 create table recorded_mails (
   id bigint generated always as identity,
   recipient text not null,
@@ -2726,6 +3028,20 @@ create table recorded_mails (
   constraint recorded_mails_idempotency_key_key UNIQUE (idempotency_key)
 );
 CREATE INDEX recorded_mails_sent_at ON public.recorded_mails (sent_at);
+
+create table recorded_pushes (
+  id uuid not null,
+  provider text not null,
+  app_id text not null,
+  token_end text not null,
+  title text,
+  body text,
+  data jsonb not null,
+  badge integer,
+  sent_at timestamp with time zone not null,
+  constraint recorded_pushes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX recorded_pushes_sent_at ON public.recorded_pushes (sent_at);
 
 create table registrations (
   token_hash text not null,
@@ -2878,6 +3194,7 @@ create table sessions (
   constraint sessions_platform_check CHECK (platform = ANY (ARRAY['WEB'::text, 'IOS'::text, 'ANDROID'::text, 'OTHER'::text]))
 );
 CREATE INDEX sessions_idle ON public.sessions (last_seen_at) WHERE (revoked_at IS NULL);
+CREATE INDEX sessions_ip ON public.sessions (ip, last_seen_at DESC);
 CREATE INDEX sessions_last_seen ON public.sessions (user_id, last_seen_at DESC);
 CREATE INDEX sessions_user_live ON public.sessions (user_id, id) WHERE (revoked_at IS NULL);
 
@@ -2894,6 +3211,26 @@ create table spending_limits (
   constraint spending_limits_period_check CHECK (period = ANY (ARRAY['DAY'::text, 'WEEK'::text, 'MONTH'::text]))
 );
 
+create table subscription_attempts (
+  invoice_id uuid not null,
+  attempt smallint not null,
+  payment_id uuid not null,
+  decline_reason text,
+  failed_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  refund_id uuid,
+  at timestamp with time zone not null,
+  constraint subscription_attempts_pkey PRIMARY KEY (invoice_id, attempt),
+  constraint subscription_attempts_payment_id_key UNIQUE (payment_id),
+  constraint subscription_attempts_refund_id_key UNIQUE (refund_id),
+  constraint subscription_attempts_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES subscription_invoices(id),
+  constraint subscription_attempts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint subscription_attempts_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES payment_refunds(id),
+  constraint subscription_attempts_attempt_check CHECK (attempt > 0)
+);
+CREATE UNIQUE INDEX subscription_attempts_open ON public.subscription_attempts (invoice_id) WHERE (closed_at IS NULL);
+CREATE INDEX subscription_attempts_unclosed ON public.subscription_attempts (at) WHERE (closed_at IS NULL);
+
 create table subscription_invoices (
   id uuid not null,
   subscription_id uuid not null,
@@ -2905,41 +3242,53 @@ create table subscription_invoices (
   period_end timestamp with time zone not null,
   reason text not null,
   amount_coins integer not null,
-  amount_minor bigint,
-  currency character(3),
+  amount_minor integer,
+  currency text,
   fee_bps smallint not null,
   state text not null,
   transfer_id uuid,
+  payment_id uuid,
   settled_transfer_id uuid,
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone,
   constraint subscription_invoices_pkey PRIMARY KEY (id),
-  constraint subscription_invoices_subscription_id_period_start_reason_key UNIQUE (subscription_id, period_start, reason),
+  constraint subscription_invoices_payment_id_key UNIQUE (payment_id),
   constraint subscription_invoices_transfer_id_key UNIQUE (transfer_id),
+  constraint subscription_invoices_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint subscription_invoices_settled_transfer_id_fkey FOREIGN KEY (settled_transfer_id) REFERENCES coin_transfers(id),
   constraint subscription_invoices_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id),
   constraint subscription_invoices_tier_id_version_fkey FOREIGN KEY (tier_id, version) REFERENCES subscription_tier_versions(tier_id, version),
   constraint subscription_invoices_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
   constraint subscription_invoices_amount_coins_check CHECK (amount_coins > 0),
   constraint subscription_invoices_amount_minor_check CHECK (amount_minor > 0),
+  constraint subscription_invoices_by_card CHECK ((payment_id IS NULL OR amount_minor IS NOT NULL) AND (transfer_id IS NULL OR amount_minor IS NULL)),
+  constraint subscription_invoices_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint subscription_invoices_fee_bps_check CHECK (fee_bps >= 0 AND fee_bps <= 10000),
   constraint subscription_invoices_money CHECK ((amount_minor IS NULL) = (currency IS NULL)),
   constraint subscription_invoices_paid CHECK ((paid_at IS NOT NULL) = (state = 'PAID'::text)),
-  constraint subscription_invoices_posted CHECK (transfer_id IS NULL OR state = 'PAID'::text),
+  constraint subscription_invoices_posted CHECK (num_nonnulls(transfer_id, payment_id) = (state = 'PAID'::text)::integer),
   constraint subscription_invoices_reason_check CHECK (reason = ANY (ARRAY['CREATE'::text, 'CYCLE'::text, 'UPGRADE'::text])),
   constraint subscription_invoices_settled CHECK (settled_transfer_id IS NULL OR transfer_id IS NOT NULL),
   constraint subscription_invoices_state_check CHECK (state = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'VOID'::text]))
 );
+CREATE INDEX subscription_invoices_paid ON public.subscription_invoices (period_end, period_start) WHERE (state = 'PAID'::text);
+CREATE UNIQUE INDEX subscription_invoices_period ON public.subscription_invoices (subscription_id, period_start, reason) WHERE (state <> 'VOID'::text);
 CREATE INDEX subscription_invoices_subscriber ON public.subscription_invoices (subscriber_id, id DESC);
+CREATE INDEX subscription_invoices_subscription ON public.subscription_invoices (subscription_id, id DESC);
 CREATE INDEX subscription_invoices_unsettled ON public.subscription_invoices (id) WHERE ((state = 'PAID'::text) AND (transfer_id IS NOT NULL) AND (settled_transfer_id IS NULL));
 
 create table subscription_refunds (
   invoice_id uuid not null,
   coins integer not null,
+  amount_minor integer,
+  refund_id uuid,
   created_at timestamp with time zone not null,
   booked_at timestamp with time zone,
   constraint subscription_refunds_pkey PRIMARY KEY (invoice_id),
+  constraint subscription_refunds_refund_id_key UNIQUE (refund_id),
   constraint subscription_refunds_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES subscription_invoices(id),
+  constraint subscription_refunds_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES payment_refunds(id),
+  constraint subscription_refunds_amount_minor_check CHECK (amount_minor >= 0),
   constraint subscription_refunds_coins_check CHECK (coins >= 0)
 );
 CREATE INDEX subscription_refunds_due ON public.subscription_refunds (invoice_id) WHERE (booked_at IS NULL);
@@ -3033,6 +3382,7 @@ CREATE INDEX subscriptions_creator ON public.subscriptions (creator_id, id DESC)
 CREATE INDEX subscriptions_due ON public.subscriptions (next_attempt_at) WHERE (state <> 'ENDED'::text);
 CREATE UNIQUE INDEX subscriptions_live ON public.subscriptions (subscriber_id, creator_id) WHERE (state <> 'ENDED'::text);
 CREATE INDEX subscriptions_subscriber ON public.subscriptions (subscriber_id, id DESC);
+CREATE INDEX subscriptions_tier ON public.subscriptions (tier_id, id DESC) WHERE (state = ANY (ARRAY['TRIALING'::text, 'ACTIVE'::text, 'PAST_DUE'::text]));
 
 create table timeline_entries (
   user_id uuid not null,
@@ -3117,6 +3467,7 @@ create table username_history (
   constraint username_history_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX username_history_skeleton ON public.username_history (username_skeleton, changed_at DESC);
+CREATE INDEX username_history_username ON public.username_history (username text_pattern_ops);
 
 create table users (
   id uuid not null,
@@ -3158,6 +3509,12 @@ create table users (
   constraint users_state_check CHECK (state = ANY (ARRAY['ACTIVE'::text, 'DEACTIVATED'::text, 'PENDING_DELETION'::text, 'DELETED'::text])),
   constraint users_username_check CHECK (username ~ '^[a-z0-9_.]{3,30}$'::text AND username ~ '[a-z0-9]'::text AND username !~ '^\.|\.\.|\.$'::text)
 );
+CREATE INDEX users_account_created ON public.users (created_at DESC, id DESC);
+CREATE INDEX users_account_email ON public.users (lower(email) text_pattern_ops) INCLUDE (email, id, created_at, updated_at) WHERE (email IS NOT NULL);
+CREATE INDEX users_account_state ON public.users (state, created_at DESC, id DESC) WHERE (state <> 'ACTIVE'::text);
+CREATE INDEX users_account_suspended ON public.users (created_at DESC, id DESC) WHERE (suspended_until IS NOT NULL);
+CREATE INDEX users_account_updated ON public.users (updated_at DESC, id DESC);
+CREATE INDEX users_account_username ON public.users (username text_pattern_ops) INCLUDE (id, created_at, updated_at);
 CREATE INDEX users_avatar ON public.users (avatar_media_id) WHERE (avatar_media_id IS NOT NULL);
 CREATE INDEX users_by_name ON public.users (popularity DESC, folded_name) WHERE ((state = 'ACTIVE'::text) AND is_discoverable);
 CREATE INDEX users_by_second_word ON public.users (popularity DESC, "substring"(folded_name, ' (.+)'::text)) WHERE ((state = 'ACTIVE'::text) AND is_discoverable AND ("substring"(folded_name, ' (.+)'::text) IS NOT NULL));
@@ -3218,6 +3575,27 @@ CREATE INDEX verification_requests_ended_at_idx ON public.verification_requests 
 CREATE UNIQUE INDEX verification_requests_open_key ON public.verification_requests (user_id, kind) WHERE (ended_at IS NULL);
 CREATE INDEX verification_requests_state_idx ON public.verification_requests (state, id);
 CREATE INDEX verification_requests_user_id_idx ON public.verification_requests (user_id, kind, id);
+
+create table waiting_pushes (
+  id uuid not null,
+  provider text not null,
+  is_bulk boolean not null,
+  device_id uuid not null,
+  user_id uuid not null,
+  sealed_content text not null,
+  collapse_key text,
+  attempts integer default 0 not null,
+  due_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint waiting_pushes_pkey PRIMARY KEY (id),
+  constraint waiting_pushes_device_id_fkey FOREIGN KEY (device_id) REFERENCES push_devices(id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint waiting_pushes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint waiting_pushes_provider_check CHECK (provider = ANY (ARRAY['FCM'::text, 'APNS'::text, 'WEB_PUSH'::text]))
+);
+CREATE INDEX waiting_pushes_device ON public.waiting_pushes (device_id);
+CREATE INDEX waiting_pushes_due ON public.waiting_pushes (provider, is_bulk, due_at);
+CREATE INDEX waiting_pushes_expires ON public.waiting_pushes (expires_at);
+CREATE INDEX waiting_pushes_user ON public.waiting_pushes (user_id);
 
 create table auth.account (
   id text not null,

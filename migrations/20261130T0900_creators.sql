@@ -124,6 +124,7 @@ create unique index subscriptions_live on subscriptions (subscriber_id, creator_
 create index subscriptions_due on subscriptions (next_attempt_at) where state <> 'ENDED';
 create index subscriptions_subscriber on subscriptions (subscriber_id, id desc);
 create index subscriptions_creator on subscriptions (creator_id, id desc) where state in ('TRIALING', 'ACTIVE', 'PAST_DUE');
+create index subscriptions_tier on subscriptions (tier_id, id desc) where state in ('TRIALING', 'ACTIVE', 'PAST_DUE');
 
 -- What a period, or the rest of one, costs. Kept when an account is erased, as the books are.
 create table subscription_invoices (
@@ -138,30 +139,57 @@ create table subscription_invoices (
   reason text not null check (reason in ('CREATE', 'CYCLE', 'UPGRADE')),
   amount_coins integer not null check (amount_coins > 0),
   -- Of an invoice that is paid by card.
-  amount_minor bigint check (amount_minor > 0),
-  currency char(3),
+  amount_minor integer check (amount_minor > 0),
+  currency text check (currency ~ '^[A-Z]{3}$'),
   -- The platform's fee in hundredths of a percent; frozen with the invoice.
   fee_bps smallint not null check (fee_bps between 0 and 10000),
   state text not null check (state in ('OPEN', 'PAID', 'VOID')),
+  -- Coins that have paid it, or the payment by card.
   transfer_id uuid unique references coin_transfers (id),
+  payment_id uuid unique references payments (id),
   settled_transfer_id uuid references coin_transfers (id),
   created_at timestamptz not null,
   paid_at timestamptz,
-  unique (subscription_id, period_start, reason),
   foreign key (tier_id, version) references subscription_tier_versions (tier_id, version),
   constraint subscription_invoices_money check ((amount_minor is null) = (currency is null)),
   constraint subscription_invoices_paid check ((paid_at is not null) = (state = 'PAID')),
-  constraint subscription_invoices_posted check (transfer_id is null or state = 'PAID'),
+  constraint subscription_invoices_posted check (num_nonnulls(transfer_id, payment_id) = (state = 'PAID')::integer),
+  constraint subscription_invoices_by_card check ((payment_id is null or amount_minor is not null) and (transfer_id is null or amount_minor is null)),
   constraint subscription_invoices_settled check (settled_transfer_id is null or transfer_id is not null)
 );
+-- One that was given up does not stand in the way of another one.
+create unique index subscription_invoices_period on subscription_invoices (subscription_id, period_start, reason) where state <> 'VOID';
+create index subscription_invoices_subscription on subscription_invoices (subscription_id, id desc);
 create index subscription_invoices_subscriber on subscription_invoices (subscriber_id, id desc);
 create index subscription_invoices_unsettled on subscription_invoices (id)
   where state = 'PAID' and transfer_id is not null and settled_transfer_id is null;
 
--- Coins of an invoice that go back to its payer, once; none where nothing was left of it when the refund was booked.
+-- Payments by card for an invoice, one after the other.
+create table subscription_attempts (
+  invoice_id uuid not null references subscription_invoices (id),
+  attempt smallint not null check (attempt > 0),
+  payment_id uuid not null unique references payments (id),
+  -- Why the card was declined last.
+  decline_reason text,
+  -- Time at which it has failed; what follows from that is done once.
+  failed_at timestamptz,
+  -- Null as long as the payment can be paid: there is one of them at a time.
+  closed_at timestamptz,
+  -- The refund of a payment that nobody wanted any more when it was made.
+  refund_id uuid unique references payment_refunds (id),
+  at timestamptz not null,
+  primary key (invoice_id, attempt)
+);
+create unique index subscription_attempts_open on subscription_attempts (invoice_id) where closed_at is null;
+create index subscription_attempts_unclosed on subscription_attempts (at) where closed_at is null;
+
+-- What of an invoice goes back to its payer, once; no coins where nothing was left of it when the refund was booked.
 create table subscription_refunds (
   invoice_id uuid primary key references subscription_invoices (id),
   coins integer not null check (coins >= 0),
+  -- Of an invoice that was paid by card, with the refund of its payment.
+  amount_minor integer check (amount_minor >= 0),
+  refund_id uuid unique references payment_refunds (id),
   created_at timestamptz not null,
   booked_at timestamptz
 );
@@ -204,6 +232,21 @@ create table message_locks (
   version integer not null default 1,
   created_at timestamptz not null
 );
+
+-- Contents of paid messages that their senders have deleted, which those who have bought them keep for a while.
+create table kept_messages (
+  -- Without a foreign key, as all that belongs to messages.
+  message_id uuid primary key,
+  sender_id uuid not null references users (id),
+  kind text not null check (kind in ('TEXT', 'MEDIA', 'FILE', 'VOICE_NOTE')),
+  text text not null,
+  entities jsonb not null,
+  -- Still attached, so that their files stay as long.
+  media_ids uuid[] not null,
+  ends_at timestamptz not null
+);
+create index kept_messages_due on kept_messages (ends_at);
+create index kept_messages_sender on kept_messages (sender_id);
 
 create table message_purchases (
   -- Of the transfer that paid for it.

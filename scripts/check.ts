@@ -16,6 +16,7 @@ const STEPS: readonly Step[] = [
   { name: 'boundaries', command: 'npm run --silent boundaries' },
   { name: 'unused', command: 'npm run --silent unused' },
   { name: 'schema', command: 'npm run --silent schema:check' },
+  { name: 'documents', command: 'npm run --silent documents:check' },
   { name: 'database', command: 'npm run --silent db:check' },
 ];
 const TESTS: Step = { name: 'tests', command: 'npm run --silent test' };

@@ -14,9 +14,11 @@ type Ends = Pick<TestContext, 'after'>;
 
 /** The product that a guide speaks to. */
 export type GuideProduct = {
-  /** The public and the private listener, as `127.0.0.1:4000`. */
+  /** The public listener, the private one, and those of the admin panel and the web app, as `127.0.0.1:4000`. */
   readonly host: string;
   readonly opsHost: string;
+  readonly panelHost: string;
+  readonly appHost: string;
   /** The folder in which the commands run. */
   readonly folder: string;
   /** The output of `npm start`. */
@@ -29,6 +31,8 @@ type Stands = Map<string, string>;
 const DOCUMENTS = ['README.md', 'client/README.md', 'docs/guides/*.md'];
 const HOST = '127.0.0.1:4000';
 const OPS_HOST = '127.0.0.1:4001';
+const PANEL_HOST = '127.0.0.1:4004';
+const APP_HOST = '127.0.0.1:4005';
 
 /** A block of a guide: its language, the terminal that it belongs to, and its text. */
 const BLOCK = /^```(sh|json|text)(?: (\w+))?\n(.*?)^```$/gms;
@@ -50,6 +54,8 @@ export async function startGuideProduct(ends: Ends): Promise<GuideProduct> {
   return {
     host: hostOf(/^ {2}Open +http:\/\/(.+)\/$/m),
     opsHost: hostOf(/^ {2}Private +http:\/\/(.+)\/ready$/m),
+    panelHost: hostOf(/^ {2}Panel +http:\/\/(.+)$/m),
+    appHost: hostOf(/^ {2}App +http:\/\/(.+)$/m),
     folder,
     output,
   };
@@ -73,6 +79,8 @@ export async function renewAnswers(guide: string, product: GuideProduct): Promis
   const stands: Stands = new Map([
     [HOST, product.host],
     [OPS_HOST, product.opsHost],
+    [PANEL_HOST, product.panelHost],
+    [APP_HOST, product.appHost],
   ]);
   const terminals = new Map<string, Terminal>();
   const terminalOf = (name: string): Terminal => {
@@ -105,7 +113,10 @@ const filledIn = (command: string, stands: Stands): string =>
   [...stands].reduce((text, [shown, answered]) => text.replaceAll(shown, answered), command);
 
 const withShownHosts = (answered: string, stands: Stands): string =>
-  [HOST, OPS_HOST].reduce((text, host) => text.replaceAll(stands.get(host) ?? host, host), answered);
+  [HOST, OPS_HOST, PANEL_HOST, APP_HOST].reduce(
+    (text, host) => text.replaceAll(stands.get(host) ?? host, host),
+    answered,
+  );
 
 function keepLines(shown: string, answered: string): string {
   const shownLines = shown.split('\n');

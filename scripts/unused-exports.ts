@@ -11,9 +11,12 @@ const READ = [
   'test/**/*.ts',
   'db/**/*.ts',
   'bench/**/*.ts',
-  '{client,packages/*}/{src,test}/**/*.ts',
+  '{client,packages/*}/{src,test}/**/*.{ts,tsx}',
+  'packages/*/{serve,scripts}/*.ts',
+  'packages/built-app/*.ts',
   'scripts/*.ts',
 ];
+const EXCLUDED = /(^|\/)node_modules$|^packages\/(admin-panel|web-app)\/src\/generated$|\.generated\.ts$/;
 const CHECKED = /^(src|packages\/[^/]+\/src)\/(?!.*\.(test|contract)\.ts$)/;
 const TEST = /(^|\/)test\/|\.(test|contract)\.ts$/;
 const WHOLE_FILE = '*';
@@ -22,15 +25,8 @@ const SET_PARENTS = true;
 type Usage = Map<string, Set<string>>;
 type Exported = { readonly file: string; readonly name: string };
 
-/** The books and payments of subscriptions by card, which are sold for coins so far. */
-const CARDS_OF_SUBSCRIPTIONS = 'Tests charge and book subscriptions by card, which no mutation sells so far.';
-
 /** Exports that only tests may import, each with the reason. */
 const FOR_TESTS: Record<string, string> = {
-  'src/domains/money/payments/card-payments.service.ts: beginPaymentFor': CARDS_OF_SUBSCRIPTIONS,
-  'src/domains/money/payments/refunds.service.ts: beginRefundFor': CARDS_OF_SUBSCRIPTIONS,
-  'src/domains/money/sales/card-earnings.service.ts: postCardEarnings': CARDS_OF_SUBSCRIPTIONS,
-  'src/domains/money/sales/card-take-backs.service.ts: lossOf': CARDS_OF_SUBSCRIPTIONS,
   'src/domains/creator/subscriptions/periods.policy.ts: afterPeriods':
     'Its test counts periods over years, of which the product needs one at a time.',
   'src/domains/messaging/calls/calls.state.ts: CALL_TRANSITIONS':
@@ -45,7 +41,7 @@ const FOR_TESTS: Record<string, string> = {
     'It repairs installations that a test cannot create.',
 };
 
-const sources = globSync(READ, { exclude: (path) => /(^|\/)node_modules$/.test(path) }).map((file) =>
+const sources = globSync(READ, { exclude: (path) => EXCLUDED.test(path) }).map((file) =>
   ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, SET_PARENTS),
 );
 const prefixes = readImportPrefixes();

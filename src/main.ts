@@ -37,6 +37,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'makes an admin: --email E --name N [--role OWNER], the password by ADMIN_PASSWORD',
     load: async () => (await import('./commands/admin-create.ts')).adminCreate,
   },
+  'admin:reset-totp': {
+    usage: 'takes the second factor from an admin who has lost it: E-MAIL [--reason TEXT]; sessions end',
+    load: async () => (await import('./commands/admin-reset-totp.ts')).adminResetTotp,
+  },
   'ledger:verify': {
     usage: 'recomputes the books of coins, names what differs, and then exits with 1',
     load: async () => (await import('./commands/ledger-verify.ts')).ledgerVerify,
@@ -45,9 +49,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'recomputes the chain of the audit log, names what differs, and then exits with 1',
     load: async () => (await import('./commands/audit-verify.ts')).auditVerify,
   },
+  'dashboard:rebuild': {
+    usage: 'recomputes the measures of closed days: --from DAY, names what differs; --write repairs it',
+    load: async () => (await import('./commands/dashboard-rebuild.ts')).dashboardRebuild,
+  },
 };
 
-const NAME_WIDTH = 15;
+const NAME_WIDTH = 19;
 const usageOf = (name: string, { usage }: Command): string => `  ${name.padEnd(NAME_WIDTH)}${usage}\n`;
 
 const usageOfAll = (): string => `Usage: node plaza.js <command> [--help]

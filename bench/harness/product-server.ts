@@ -10,7 +10,12 @@ import type { LiveHeap } from './heap-meter.ts';
 import { BASE_ENVIRONMENT, pidOf, stopChild, untilListening } from './processes.ts';
 import type { Visitor } from './tokens.ts';
 
-export type Secrets = { readonly identity: string; readonly mediaLink: string; readonly adminToken: string };
+export type Secrets = {
+  readonly identity: string;
+  readonly mediaLink: string;
+  readonly adminToken: string;
+  readonly adminTotp: string;
+};
 
 export type ProductOptions = {
   readonly databaseUrl: string;
@@ -41,6 +46,7 @@ export const newSecrets = (): Secrets => ({
   identity: newSecret(),
   mediaLink: newSecret(),
   adminToken: newSecret(),
+  adminTotp: newSecret(),
 });
 
 /**
@@ -129,6 +135,8 @@ async function startProcess(
       IDENTITY_SECRET: secrets.identity,
       MEDIA_LINK_SECRET: secrets.mediaLink,
       ADMIN_TOKEN_SECRET: secrets.adminToken,
+      ADMIN_TOTP_SECRET: secrets.adminTotp,
+      ADMIN_TOTP: 'optional',
     },
   });
 }

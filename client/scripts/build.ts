@@ -1,4 +1,4 @@
-/** Builds `dist/`: JavaScript with declarations, and the schema for the code generators of applications. */
+/** Builds `dist/`: JavaScript with declarations, and the schemas for the code generators of applications. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,3 +13,4 @@ for (const file of globSync('**/*.d.ts', { cwd: DIST }).map((name) => path.join(
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/( from '\.[^']*)\.ts'/g, "$1.js'"));
 }
 copyFileSync(path.join(ROOT, '../schema/client.graphql'), path.join(DIST, 'schema.graphql'));
+copyFileSync(path.join(ROOT, '../schema/admin.graphql'), path.join(DIST, 'admin.graphql'));

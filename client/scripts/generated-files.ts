@@ -1,13 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generate } from '@graphql-codegen/cli';
 import {
   buildClientSchema,
+  buildSchema,
   getIntrospectionQuery,
   getNamedType,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
+  introspectionFromSchema,
   type IntrospectionQuery,
   isAbstractType,
   isObjectType,
@@ -22,7 +25,8 @@ const FOLDER = path.join(ROOT, 'src/generated');
 export async function generatedFiles(url: string): Promise<ReadonlyMap<string, string>> {
   const schema = buildClientSchema(await introspect(url));
   return new Map([
-    [path.join(FOLDER, 'graphql.ts'), await typedDocuments(schema)],
+    [path.join(FOLDER, 'graphql.ts'), await webDocuments(schema)],
+    [path.join(FOLDER, 'admin.ts'), await adminDocuments(await adminSchema())],
     [path.join(FOLDER, 'possible-types.ts'), possibleTypes(schema)],
     [path.join(FOLDER, 'cache-rules.ts'), cacheRules(schema)],
   ]);
@@ -41,26 +45,53 @@ async function introspect(url: string): Promise<IntrospectionQuery> {
   return data;
 }
 
-async function typedDocuments(schema: GraphQLSchema): Promise<string> {
+/** Schema of the other endpoint as committed, which a test keeps true; without descriptions, as above. */
+async function adminSchema(): Promise<GraphQLSchema> {
+  const text = await readFile(path.join(ROOT, '../schema/admin.graphql'), 'utf8');
+  return buildClientSchema(introspectionFromSchema(buildSchema(text), { descriptions: false, oneOf: true }));
+}
+
+async function webDocuments(schema: GraphQLSchema): Promise<string> {
+  const text = await typedDocuments(schema, 'operations/*.graphql', {});
+  // Apollo Client exports an equal type and is installed anyway.
+  return text.replace("'@graphql-typed-document-node/core'", "'@apollo/client'");
+}
+
+/** Texts, for which nobody needs the package `graphql`; a bundle leaves out those that it does not use. */
+async function adminDocuments(schema: GraphQLSchema): Promise<string> {
+  const text = await typedDocuments(schema, 'operations/admin/*.graphql', { documentMode: 'string' });
+  return text
+    .replace(
+      "{ DocumentTypeDecoration } from '@graphql-typed-document-node/core'",
+      "{ AdminDocument as DocumentTypeDecoration } from '../admin/documents.ts'",
+    )
+    .replaceAll(' = new TypedDocumentString', ' = /*#__PURE__*/ new TypedDocumentString');
+}
+
+async function typedDocuments(schema: GraphQLSchema, documents: string, config: object): Promise<string> {
   // The types omit that the result is this list.
   const files = (await generate(
     {
       schema: printSchema(schema),
-      documents: path.join(ROOT, 'operations/*.graphql'),
+      documents: path.join(ROOT, documents),
       generates: {
         [`${FOLDER}/`]: {
           ...clientPreset,
-          config: { ...clientPreset.config, importExtension: '.ts', emitLegacyCommonJSImports: false },
+          config: {
+            ...clientPreset.config,
+            importExtension: '.ts',
+            emitLegacyCommonJSImports: false,
+            ...config,
+          },
         },
       },
       silent: true,
     },
     false,
   )) as { filename: string; content: string }[];
-  const documents = files.find(({ filename }) => filename.endsWith('/graphql.ts'));
-  if (!documents) throw new Error('The generator gave no documents.');
-  // Apollo Client exports an equal type and is installed anyway.
-  return documents.content.replace("'@graphql-typed-document-node/core'", "'@apollo/client'");
+  const typed = files.find(({ filename }) => filename.endsWith('/graphql.ts'));
+  if (!typed) throw new Error('The generator gave no documents.');
+  return typed.content;
 }
 
 /** Possible types of each interface and union: the cache needs them to match fragments. */

@@ -27,8 +27,11 @@ export type Tokens = {
 /** A token is refreshed this long before its expiry: longer than a request takes on a slow connection. */
 const REFRESH_AHEAD_MS = 60_000;
 
+/** Keeper of the tokens; a session of this package knows why it has ended. */
+export type TokenKeeper = TokenOptions & { readonly endReason?: () => SignedOutReason };
+
 export function createTokens(
-  { getToken, refreshToken }: TokenOptions,
+  { getToken, refreshToken, endReason = () => 'EXPIRED' }: TokenKeeper,
   clock: Pick<ServerClock, 'nowMs'>,
   onEnded: (reason: SignedOutReason, token: string) => void = () => undefined,
 ): Tokens {
@@ -45,7 +48,7 @@ export function createTokens(
     const stored = await getToken();
     if (stored !== old || !refreshToken) return stored === '' ? null : stored;
     const fresh = await refreshToken();
-    if (fresh === null) onEnded('EXPIRED', old);
+    if (fresh === null) onEnded(endReason(), old);
     return fresh;
   };
 

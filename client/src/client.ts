@@ -4,8 +4,9 @@ import { createSocialCache } from './cache.ts';
 import { readUrls } from './environment.ts';
 import { createLink } from './links.ts';
 import { createServerClock } from './server-clock.ts';
-import { createSession, memoryStorage, type Session, type SessionStorage } from './session.ts';
-import { createSocket, type WebSocketClass } from './socket.ts';
+import { createSession, type Session } from './session.ts';
+import { memoryStorage, type SessionStorage } from './session-storage.ts';
+import { type Connection, createSocket, type WebSocketClass } from './socket.ts';
 
 export {
   joinCall,
@@ -17,7 +18,9 @@ export {
 } from './calls.ts';
 export { apiErrorsOf, type ApiError } from './errors.ts';
 export type { SignedOutReason } from './access-token.ts';
-export type { Session, SessionStorage } from './session.ts';
+export type { Session } from './session.ts';
+export type { SessionStorage } from './session-storage.ts';
+export type { Connection } from './socket.ts';
 export type { UploadProgress } from './upload-fetch.ts';
 
 export type SocialClientOptions = {
@@ -42,6 +45,8 @@ export type SocialClient = {
   readonly apollo: ApolloClient;
   /** Reconnects the socket with the current identity; call it after signing in or out with tokens of your own. Subscriptions resume. */
   reconnect(): void;
+  /** The connection for subscriptions: whether it stands, and a way to have it back at once. */
+  readonly connection: Connection;
   /** Ends all subscriptions and the socket. */
   close(): Promise<void>;
 };
@@ -76,7 +81,7 @@ export function createSocialClient(options: SessionOptions & Partial<TokenOption
   const keeper = session ?? ({ getToken, refreshToken } as TokenOptions);
   const onRefused = (reason: SignedOutReason, token: string): void => void end(reason, token);
   const tokens = createTokens(keeper, clock, onRefused);
-  const socket = createSocket({ url: wsUrl, tokens, webSocket: options.webSocket });
+  const { socket, connection } = createSocket({ url: wsUrl, tokens, webSocket: options.webSocket });
   const send: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const apollo = new ApolloClient({
     link: createLink({ httpUrl, tokens, clock, socket, fetch: send, onRefused }),
@@ -101,6 +106,7 @@ export function createSocialClient(options: SessionOptions & Partial<TokenOption
     reconnect: () => {
       socket.terminate();
     },
+    connection,
     close: async () => {
       apollo.stop();
       // A failing connection attempt does not matter after closing.

@@ -1,24 +1,38 @@
 import { type ApolloCache, ApolloLink, Observable, type Reference } from '@apollo/client';
 import type { ModifierDetails } from '@apollo/client/cache';
 import { OperationTypeNode } from 'graphql';
+import { type Change, changeLists, type Edge, idOf, ROOT } from './list-changes.ts';
+import {
+  applyNotificationEvent,
+  applyNotificationPayload,
+  type NotificationEvent,
+} from './live-notifications.ts';
 
 /**
  * Brings the events of subscriptions into the lists of the cache: a new message into its conversation and that conversation to
  * the top of its inbox, a new conversation into its inbox, one that changes its inbox into the other, and a message that the caller
- * has deleted for themselves out of all lists. What else an event brings, such as an edited message, replaces the object of that id anyway.
+ * has deleted for themselves out of all lists; and what events and mutations change about notifications. What a mutation has sent comes
+ * into the lists with its answer. What else an event brings, such as an edited message, replaces the object of that id anyway.
  */
 export function createLiveListsLink(): ApolloLink {
   return new ApolloLink((operation, forward) => {
     const results = forward(operation);
-    if (operation.operationType !== OperationTypeNode.SUBSCRIPTION) return results;
+    const { operationType, variables } = operation;
+    if (operationType === OperationTypeNode.QUERY) return results;
     const { cache } = operation.client;
     return new Observable((observer) =>
       results.subscribe({
         next(result) {
           // The client first writes the objects of the event, which then come into lists.
           observer.next(result);
-          // Its fields are read as what they are only under the type that has them.
-          for (const event of Object.values(result.data ?? {})) applyEvent(cache, event as Event);
+          // Fields are read as what they are only under the type that has them.
+          for (const part of Object.values(result.data ?? {}) as (object | null)[]) {
+            if (operationType === OperationTypeNode.SUBSCRIPTION) applyEvent(cache, part);
+            else {
+              applyNotificationPayload(cache, part, variables);
+              applySent(cache, part);
+            }
+          }
         },
         error: (error) => observer.error(error),
         complete: () => observer.complete(),
@@ -34,23 +48,40 @@ type Event = {
   readonly conversation?: EventConversation | null;
   readonly messageId?: string;
   readonly scope?: string;
-} | null;
+} & NotificationEvent;
 type EventMessage = {
   readonly id?: string;
   readonly seq?: number;
-  readonly conversation?: { readonly id?: string } | null;
+  readonly conversation?: EventConversation | null;
 };
 type EventConversation = { readonly id?: string; readonly viewer?: { readonly inbox?: string } | null };
 
-function applyEvent(cache: ApolloCache, event: Event): void {
+type Sent = {
+  readonly __typename?: string;
+  readonly message?: EventMessage | null;
+  readonly messages?: readonly EventMessage[] | null;
+};
+
+/** Does not wait for the event of a message that the answer brings already. */
+function applySent(cache: ApolloCache, payload: Sent | null): void {
+  const { __typename, message, messages } = payload ?? {};
+  if (__typename === 'SendMessagePayload') addMessage(cache, message ?? {});
+  if (__typename === 'ForwardMessagePayload') for (const each of messages ?? []) addMessage(cache, each);
+}
+
+function applyEvent(cache: ApolloCache, event: Event | null): void {
   cache.batch({
     update() {
-      if (event?.__typename === 'MessageAddedEvent') addMessage(cache, event.message ?? {});
+      if (event?.__typename === 'MessageAddedEvent') {
+        addMessage(cache, event.message ?? {});
+        placeConversation(cache, event.message?.conversation ?? {});
+      }
       if (event?.__typename === 'ConversationAddedEvent' || event?.__typename === 'ConversationUpdatedEvent')
         placeConversation(cache, event.conversation ?? {});
       if (event?.__typename === 'MessageDeletedEvent' && event.scope !== 'EVERYONE' && event.messageId) {
         cache.evict({ id: idOf(cache, 'Message', event.messageId) });
       }
+      if (event?.__typename === 'NotificationAddedEvent') applyNotificationEvent(cache, event);
     },
   });
 }
@@ -68,9 +99,9 @@ function addMessage(cache: ApolloCache, { id, seq, conversation }: EventMessage)
   };
   const key = idOf(cache, 'Conversation', conversationId);
   changeLists(cache, [key, 'messages'], withMessage);
-  changeLists(cache, [ROOT, 'conversationMessages'], (edges, details) =>
+  changeLists(cache, [ROOT, 'conversationMessages'], (edges, details, hasMore) =>
     argumentsOf(details.storeFieldName)['conversationId'] === conversationId
-      ? withMessage(edges, details)
+      ? withMessage(edges, details, hasMore)
       : edges,
   );
   changeLists(cache, [ROOT, 'myConversations'], (edges, details) => {
@@ -100,32 +131,6 @@ function placeConversation(cache: ApolloCache, { id, viewer }: EventConversation
   });
 }
 
-type Edge = { readonly __typename: string; readonly node: Reference; readonly cursor?: string };
-type List = { readonly edges?: readonly Edge[]; readonly pageInfo?: { readonly hasPreviousPage?: boolean } };
-
-type Change = (edges: readonly Edge[], details: ModifierDetails) => readonly Edge[];
-
-const ROOT = 'ROOT_QUERY';
-
-/** Changes the lists of this name and object that are in the cache with their newest page. */
-function changeLists(
-  cache: ApolloCache,
-  [id, name]: readonly [id: string, name: string],
-  change: Change,
-): void {
-  cache.modify<Record<string, unknown>>({
-    id,
-    fields: {
-      [name](stored: unknown, details: ModifierDetails) {
-        // The policy of connections stores nothing else.
-        const list = stored as List | null;
-        if (!list?.edges || list.pageInfo?.hasPreviousPage) return list;
-        return { ...list, edges: change(list.edges, details) };
-      },
-    },
-  });
-}
-
 /** The edges with this one before all others, but for those that are pinned. */
 function raised(
   edges: readonly Edge[],
@@ -146,7 +151,3 @@ function argumentsOf(storeFieldName: string): Readonly<Record<string, unknown>> 
   // The cache writes nothing else there.
   return JSON.parse(storeFieldName.slice(start + 1)) as Record<string, unknown>;
 }
-
-/** No object is called undefined, and a change of it changes nothing. */
-const idOf = (cache: ApolloCache, __typename: string, id: string): string =>
-  cache.identify({ __typename, id }) ?? 'undefined';

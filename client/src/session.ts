@@ -15,13 +15,7 @@ import {
   type RegisterInput,
   type RegisterMutation,
 } from './generated/graphql.ts';
-
-/** Where the session is kept: `localStorage`, React Native's `AsyncStorage`, or anything alike. */
-export type SessionStorage = {
-  getItem(key: string): string | null | Promise<string | null>;
-  setItem(key: string, value: string): unknown;
-  removeItem(key: string): unknown;
-};
+import type { SessionStorage } from './session-storage.ts';
 
 /** The signed-in user of a client that keeps the tokens itself. */
 export type Session = {
@@ -41,7 +35,12 @@ export type Session = {
   signOut(options?: { readonly everywhere?: boolean }): Promise<void>;
 };
 
-export type KeptSession = Session & Required<TokenOptions> & { forget(): Promise<void> };
+export type KeptSession = Session &
+  Required<TokenOptions> & {
+    /** Why the last exchange of tokens has given none. */
+    endReason(): SignedOutReason;
+    forget(): Promise<void>;
+  };
 
 export type SessionParts = {
   readonly storage: SessionStorage;
@@ -51,6 +50,7 @@ export type SessionParts = {
 };
 
 export function createSession({ storage, apollo, onSignedIn, onEnded }: SessionParts): KeptSession {
+  let endReason: SignedOutReason = 'EXPIRED';
   const state = createStoredState(storage);
   // Neither the tokens nor the former user's answers belong into the cache.
   const send = async <Data, Variables extends OperationVariables>(
@@ -108,27 +108,18 @@ export function createSession({ storage, apollo, onSignedIn, onEnded }: SessionP
     },
     forget: state.forget,
     getToken: async () => (await state.read())?.accessToken ?? null,
+    endReason: () => endReason,
     async refreshToken() {
       const used = await state.read();
       if (!used) return null;
       const sent = send(RefreshSessionDocument, { input: { refreshToken: used.refreshToken } });
-      const fresh = freshTokens(await sent.catch(nullIfOver));
+      const fresh = freshTokens(await sent.catch((error: unknown) => void (endReason = reasonIfOver(error))));
       const now = await state.read();
       // The user signed out or in again, or another tab has exchanged the token.
       if (now?.refreshToken !== used.refreshToken) return now?.accessToken ?? null;
       if (fresh) await state.write({ ...used, ...fresh });
       return fresh && fresh.accessToken;
     },
-  };
-}
-
-/** Keeps the session until the page or the process ends. */
-export function memoryStorage(): SessionStorage {
-  const values = new Map<string, string>();
-  return {
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => values.set(key, value),
-    removeItem: (key) => values.delete(key),
   };
 }
 
@@ -185,7 +176,7 @@ const OVER = ['UNAUTHENTICATED', 'RESTRICTED'];
 
 /** Null when the session is over. @throws Error when the exchange may succeed later */
 function freshTokens(
-  data: RefreshSessionMutation | null,
+  data: RefreshSessionMutation | void,
 ): { accessToken: string; refreshToken: string } | null {
   const { accessToken, refreshToken, errors } = data?.refreshSession ?? {};
   if (accessToken && refreshToken) return { accessToken, refreshToken };
@@ -194,7 +185,9 @@ function freshTokens(
   return null;
 }
 
-function nullIfOver(error: unknown): null {
-  if (apiErrorsOf(error).some(({ code }) => OVER.includes(code))) return null;
-  throw error;
+/** Why the session cannot be continued. @throws what it is given when the exchange may succeed later */
+function reasonIfOver(error: unknown): SignedOutReason {
+  const over = apiErrorsOf(error).find(({ code }) => OVER.includes(code));
+  if (!over) throw error;
+  return over.reason === 'REVOKED' || over.reason === 'INVALID' ? over.reason : 'EXPIRED';
 }

@@ -16,6 +16,19 @@ const RETRY_ATTEMPTS_MAX = 1_000;
 /** The server's code for a missing or refused token. */
 const FORBIDDEN = 4403;
 
+/** A server that is there answers a ping well within this time. */
+const PONG_TIMEOUT_MS = 3_000;
+
+/** Connection for subscriptions: its state, and a way for the application to have it back sooner. */
+export type Connection = {
+  /** Whether the server has accepted the connection, and has not closed it since. */
+  readonly isOpen: () => boolean;
+  /** Calls the listener after each change; returns the end of that. */
+  readonly onChange: (listener: () => void) => () => void;
+  /** Ends a wait before the next attempt, and replaces a connection over which the server does not answer. */
+  readonly wake: () => void;
+};
+
 /**
  * One socket for all subscriptions, opened by the first and closed after the last. When the token expires the server
  * closes it (4403); the next connection sends a fresh one, and every subscription resumes after its last event.
@@ -24,11 +37,18 @@ export function createSocket(options: {
   url: string;
   tokens: Tokens;
   webSocket: WebSocketClass | undefined;
-}): Socket {
+}): { readonly socket: Socket; readonly connection: Connection } {
   const { tokens } = options;
   let sent: string | null = null;
   let isRefused = false;
   let isAnonymous = false;
+  const waiting = new Set<() => void>();
+  const { connection, connected, closed, heard } = watchConnection({
+    retry: () => {
+      for (const goOn of waiting) goOn();
+    },
+    replace: () => socket.terminate(),
+  });
   const socket = createClient({
     url: options.url,
     webSocketImpl: options.webSocket,
@@ -42,7 +62,11 @@ export function createSocket(options: {
       return sent === null ? {} : { authorization: `Bearer ${sent}` };
     },
     on: {
+      // By the library's contract the WebSocket itself.
+      connected: (opened) => connected(opened as Pingable),
+      message: heard,
       closed: (event) => {
+        closed();
         // By the library's contract a close event, or a failure to connect.
         isRefused = (event as { code?: number }).code === FORBIDDEN;
       },
@@ -53,9 +77,51 @@ export function createSocket(options: {
     // An unavailable server emits an error before a close, and the library would give up on errors. Without a signed-in
     // user a refusal is final.
     shouldRetry: () => !(isRefused && isAnonymous),
-    retryWait: (retries) => wait(retryDelayMs(retries, Math.random())),
+    retryWait: (retries) => wait(retryDelayMs(retries, Math.random()), waiting),
   });
-  return resuming(socket);
+  return { socket: resuming(socket), connection };
+}
+
+/** The part of a WebSocket that asks the server for a sign of life. */
+type Pingable = { readonly send: (data: string) => void };
+
+/** State of the connection as the socket tells of it. */
+function watchConnection({ retry, replace }: { readonly retry: () => void; readonly replace: () => void }) {
+  const listeners = new Set<() => void>();
+  let opened: Pingable | null = null;
+  let lastHeard: object = {};
+  const change = (next: Pingable | null): void => {
+    const isChange = (next === null) !== (opened === null);
+    opened = next;
+    if (isChange) for (const listener of listeners) listener();
+  };
+  const connection: Connection = {
+    isOpen: () => opened !== null,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    wake() {
+      const asked = opened;
+      if (!asked) {
+        retry();
+        return;
+      }
+      const before = lastHeard;
+      asked.send(JSON.stringify({ type: 'ping' }));
+      setTimeout(() => {
+        if (opened === asked && lastHeard === before) replace();
+      }, PONG_TIMEOUT_MS);
+    },
+  };
+  return {
+    connection,
+    connected: change,
+    closed: () => change(null),
+    heard: () => {
+      lastHeard = {};
+    },
+  };
 }
 
 /**
@@ -67,8 +133,15 @@ export function retryDelayMs(retries: number, random: number): number {
   return delayMs * (0.5 + random / 2);
 }
 
-function wait(durationMs: number): Promise<void> {
+/** Ends after the time, or as soon as the function is called that stands in `waiting` until then. */
+function wait(durationMs: number, waiting: Set<() => void>): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, durationMs);
+    const goOn = (): void => {
+      clearTimeout(timer);
+      waiting.delete(goOn);
+      resolve();
+    };
+    const timer = setTimeout(goOn, durationMs);
+    waiting.add(goOn);
   });
 }

@@ -44,7 +44,7 @@ test('a list of messages follows what is sent, edited and deleted, without anoth
   await ben.do(DELETE, { id: one, scope: 'ME' });
   await until(() => shown().length === 2);
   await ada.do(DELETE, { id: two, scope: 'EVERYONE' });
-  await until(() => shown()[1] === '');
+  await until(() => shown()[1] === '' && chat()[1] === '');
   assert.deepEqual(
     [shown(), chat()],
     [

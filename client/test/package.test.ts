@@ -3,8 +3,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { type CodegenConfig, generate } from '@graphql-codegen/cli';
+import { createAdmin } from '../../src/domains/identity/admins/admins.service.ts';
 import { publish } from '../../test/support/content/hashtags.ts';
+import { report } from '../../test/support/trust/reports.ts';
 import { testWorld } from '../../test/support/world.ts';
+import { createAdminClient } from '../src/admin/admin.ts';
 import { GENERATORS, installedProject, run } from './support/project.ts';
 import { snippetsOf } from './support/snippets.ts';
 
@@ -26,6 +29,8 @@ export const texts = async (): Promise<string[]> => {
 console.log(typeof SocialProvider, keys['PostViewer']?.());
 `;
 
+const GRACE = { email: 'grace@example.com', password: 'correct horse battery' };
+
 /** How the three name modules and what they compile to. */
 const SETTINGS = {
   Node: { module: 'nodenext', moduleResolution: 'nodenext' },
@@ -36,17 +41,28 @@ const SETTINGS = {
 test('the package installs from its tarball, is typed in a strict project under Node, Vite and Next.js, and its examples run', async (t) => {
   const project = await installedProject(t, GENERATORS.vite);
   if (!project) return;
-  const snippets = [...(await snippetsOf('client/README.md'))].filter(([name]) => name.endsWith('.ts'));
+  const documented = [
+    ...(await snippetsOf('client/README.md')),
+    ...(await snippetsOf('docs/guides/admin.md')),
+  ];
+  const snippets = documented.filter(([name]) => name.endsWith('.ts'));
   for (const [name, code] of [['use.ts', USE] as const, ...snippets]) await project.write(name, code);
   for (const [name, settings] of Object.entries(SETTINGS)) {
     const files = ['use.ts', ...snippets.map(([file]) => file)];
-    assert.equal(await project.typeErrors(files, settings), '', name);
+    // The guide's files import each other as Node runs them.
+    const strict = { ...settings, allowImportingTsExtensions: true };
+    assert.equal(await project.typeErrors(files, strict), '', name);
   }
-  const shipped = path.join(project.directory, 'node_modules/@plaza/client/dist/schema.graphql');
-  assert.equal(await readFile(shipped, 'utf8'), await readFile('schema/client.graphql', 'utf8'));
+  for (const [shipped, schema] of [
+    ['schema.graphql', 'client.graphql'],
+    ['admin.graphql', 'admin.graphql'],
+  ] as const) {
+    const file = path.join(project.directory, 'node_modules/@plaza/client/dist', shipped);
+    assert.equal(await readFile(file, 'utf8'), await readFile(path.join('schema', schema), 'utf8'));
+  }
 
   const world = await testWorld(t);
-  await publish(await world.user('ada'), 'Hello, world');
+  const postId = await publish(await world.user('ada'), 'Hello, world');
   const printedBy = async (file: string): Promise<string> => {
     const env = { ...process.env, NEXT_PUBLIC_GRAPHQL_URL: world.url };
     return (await run('node', [file], { cwd: project.directory, env })).stdout;
@@ -54,6 +70,20 @@ test('the package installs from its tarball, is typed in a strict project under 
   assert.equal(await printedBy('use.ts'), 'function null\n');
   assert.equal(await printedBy('hello.ts'), 'ada: Hello, world\n');
   assert.equal(await printedBy('errors.ts'), 'UNAUTHENTICATED MISSING \n');
+
+  await createAdmin(world.app.services, { ...GRACE, displayName: 'Grace', role: 'OWNER' });
+  const guide = new Map(snippets).get('admin.ts') ?? assert.fail('The guide has no admin.ts.');
+  await project.write('admin.ts', guide.replace('http://127.0.0.1:4000/admin/graphql', world.adminUrl));
+  assert.equal(await printedBy('users.ts'), 'ada: ACTIVE\nSigned out: SIGNED_OUT\n');
+  await report(await world.user('ben'), { postId });
+  assert.equal(
+    await printedBy('dashboard.ts'),
+    'USERS_NEW 30\nPOSTS 30\nOpen cases: 1\nSigned out: SIGNED_OUT\n',
+  );
+  assert.equal(await printedBy('cases.ts'), 'POST of ada: NO_ACTION\nSigned out: SIGNED_OUT\n');
+  const elsewhere = createAdminClient({ url: world.adminUrl });
+  await elsewhere.session.signIn(GRACE);
+  assert.equal(await printedBy('sessions.ts'), 'Ended: node\nSigned out: SIGNED_OUT\n');
 
   await project.write('src/me.graphql', 'query Me { me { user { id createdAt } } }');
   const { default: config } = (await import(path.join(project.directory, 'codegen.ts'))) as {

@@ -30,7 +30,9 @@ import { type DemoConversation, DEMO_CONVERSATIONS } from './conversations.ts';
 import { CONCERNED } from './disputes.ts';
 import { DRAFT, REQUESTS, SAVED } from './highlights.ts';
 import { enqueuePaidPicture, enqueueVoiceNote } from './media-jobs.ts';
+import { DEMO_MEMBERS, join, MEMBER_POSTS, postForMembers } from './members.ts';
 import { moderate } from './moderation.ts';
+import { LIKED_POST, publishLikedPost } from './notices.ts';
 import { JOINED_DAYS_AGO_MIN, PEOPLE, RESIDENTS } from './people.ts';
 import { enqueuePurchase, PURCHASES } from './purchases.ts';
 import { PLAN, type PlannedAnswer, type PlannedPost, type PlannedVote } from './plan.ts';
@@ -79,6 +81,16 @@ export function listDeeds(): readonly Deed[] {
       return { people: conversation.people, act: (town) => hold(town, conversation) };
     }),
     savedPostsOf(first, posts),
+    ...dealsOf(first),
+    { people: [first], act: (town) => saveDraft(contextAt(town, first, HOUR_MS), { text: DRAFT }, null) },
+    { people: [LIKED_POST.author, ...LIKED_POST.reactors], act: publishLikedPost },
+    { people: CONCERNED, act: moderate },
+  ];
+}
+
+/** Gifts, sales and purchases, each person's in the order of their balance. */
+function dealsOf(first: string): Deed[] {
+  return [
     ...GRANTS.map(({ amountCoins, daysAgo }): Deed => {
       const act = (town: Town) => giveCoins(contextAt(town, first, daysAgo * DAY_MS), town.tx, amountCoins);
       return { people: [first], act };
@@ -91,23 +103,28 @@ export function listDeeds(): readonly Deed[] {
       people: [SECOND_TIPPER],
       act: (town) => giveCoins(contextAt(town, SECOND_TIPPER, 3 * DAY_MS), town.tx, SECOND_GRANT_COINS),
     },
-    ...DEMO_TIPS.map((tip): Deed => {
-      const act = async (town: Town) =>
-        tipPost(contextAt(town, tip.sender, tip.agoMs), await findPostId(town, tip.post), tip);
-      return { people: [tip.sender, tip.post.author], act };
-    }),
     ...DEMO_TIERS.map((tier, index): Deed => {
       // The ids, and so the order in which they were made, come from the times.
       const agoMs = 20 * DAY_MS - index * MINUTE_MS;
       return { people: [tier.creator], act: (town) => offerTier(contextAt(town, tier.creator, agoMs), tier) };
+    }),
+    ...MEMBER_POSTS.map((post): Deed => {
+      const { author, agoMs } = post;
+      return { people: [author], act: (town) => postForMembers(contextAt(town, author, agoMs), post) };
+    }),
+    ...DEMO_MEMBERS.map((demo): Deed => {
+      return { people: [demo.username, demo.creator], act: (town) => join(town, demo) };
+    }),
+    ...DEMO_TIPS.map((tip): Deed => {
+      const act = async (town: Town) =>
+        tipPost(contextAt(town, tip.sender, tip.agoMs), await findPostId(town, tip.post), tip);
+      return { people: [tip.sender, tip.post.author], act };
     }),
     ...PURCHASES.map((purchase, index): Deed => {
       const buyer = RESIDENTS[index]?.username ?? '';
       const act = async ({ tx, idOf }: Town) => enqueuePurchase(tx, { ...purchase, userId: idOf(buyer) });
       return { people: [first, buyer], act };
     }),
-    { people: [first], act: (town) => saveDraft(contextAt(town, first, HOUR_MS), { text: DRAFT }, null) },
-    { people: CONCERNED, act: moderate },
   ];
 }
 

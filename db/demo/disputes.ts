@@ -58,6 +58,7 @@ export const DECIDED_CASE = {
       text: 'The same stands below every post about the page.',
     },
     { reporter: 'maud', reason: 'SPAM', subReason: null, text: '' },
+    { reporter: 'nora', reason: 'SPAM', subReason: null, text: 'My confession is no place for a shop.' },
   ],
   policy: 'Spam and fraud',
   facts: 'The same offer stood below several posts of others.',

@@ -26,7 +26,11 @@ export type DemoPoll = Omit<PollInput, 'closesAt'> & {
   /** The options that voters choose in turn. */
   readonly choices: readonly number[];
 };
-export type MediaHighlight = Highlight & { readonly media: readonly DemoMedia[] };
+export type MediaHighlight = Highlight & {
+  readonly media: readonly DemoMedia[];
+  /** Members see it from this level of the author's tiers on. */
+  readonly tierLevel?: number;
+};
 
 /** Polls, mentions and places; and two hashtags that enough people use on one day to become trends. */
 export const HIGHLIGHTS: readonly Highlight[] = [
@@ -108,6 +112,13 @@ export const MEDIA_HIGHLIGHTS: readonly MediaHighlight[] = [
     text: 'The new line for Thursday. Eight seconds, and one wrong note that I will defend.',
     hoursAgo: 2.1,
     media: [{ file: 'bass.m4a' }],
+  },
+  {
+    author: 'aiko',
+    text: 'For those who read the studio notes: the kiln at 1 240 degrees, through the peephole.',
+    hoursAgo: 26,
+    media: [{ scene: 'dusk', motif: 2, shape: 'square', seed: 15 }],
+    tierLevel: 1,
   },
 ];
 

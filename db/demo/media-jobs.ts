@@ -39,6 +39,7 @@ type MediaPost = {
   readonly text: string;
   readonly media: readonly DemoMedia[];
   readonly location: PostLocation | null;
+  readonly tierLevel: number | null;
 };
 
 /** The id is settled for the same reason. */
@@ -80,7 +81,7 @@ async function illustrate(services: Services, { userId, seed, looks, cover }: Pr
 }
 
 async function publish(services: Services, planned: MediaPost): Promise<void> {
-  const { userId, postId, postedAtMs, text, media, location } = planned;
+  const { userId, postId, postedAtMs, text, media, location, tierLevel } = planned;
   if (await hasPost(services, postId)) return;
   const ctx = localUserContext(services, userId);
   const mediaIds = await Promise.all(media.map((item) => upload(ctx, item)));
@@ -89,7 +90,8 @@ async function publish(services: Services, planned: MediaPost): Promise<void> {
     clock: { now: () => new Date(postedAtMs) },
     ids: { next: () => postId },
   };
-  await createPost(localUserContext(past, userId), { text, mediaIds, location });
+  const audience = tierLevel === null ? {} : { visibility: 'SUBSCRIBERS' as const, tierLevel };
+  await createPost(localUserContext(past, userId), { text, mediaIds, location, ...audience });
 }
 
 async function speak(services: Services, planned: VoiceNote): Promise<void> {

@@ -7,6 +7,7 @@ import {
   authenticateAdmin,
   createAdmin,
 } from '#domains/identity/admins/admins.service.ts';
+import { adminSendAnnouncement } from '#domains/insight/announcements/announcements.service.ts';
 import { appealDecision } from '#domains/trust/appeals/appeals.service.ts';
 import { adminEscalateCase, findCaseNow } from '#domains/trust/cases/cases.service.ts';
 import type { Subject } from '#domains/trust/cases/cases.types.ts';
@@ -31,6 +32,7 @@ import {
   NOTICE,
   OPEN_CASE,
 } from './disputes.ts';
+import { ANNOUNCEMENT } from './notices.ts';
 import { PEOPLE } from './people.ts';
 import { contextAt, findPostId, servicesBefore, type Town } from './town.ts';
 
@@ -39,7 +41,7 @@ const REPORTED_MS = 3 * HOUR_MS;
 const DECIDED_MS = 2 * HOUR_MS;
 const APPEALED_MS = HOUR_MS;
 
-/** Lets people report, insist and appeal, and an admin of the demo world decide. */
+/** Lets people report, insist and appeal, and an admin of the demo world decide and announce something. */
 export async function moderate(town: Town): Promise<void> {
   await comment(town, HELD_COMMENT);
   const postId = await findPostId(town, OPEN_CASE.post);
@@ -57,6 +59,7 @@ export async function moderate(town: Town): Promise<void> {
   for (const list of BLOCK_LISTS) {
     await adminSaveBlocklist(admin, { ...list, isActive: true, reason: 'Most spam is of this kind.' });
   }
+  await adminSendAnnouncement(admin, ANNOUNCEMENT, null);
   await adminLogout(admin);
 
   const owner = contextAt(town, DECIDED_CASE.comment.author, APPEALED_MS);
@@ -108,7 +111,7 @@ async function signIn(town: Town): Promise<AdminContext> {
   const account = { email: MODERATOR.email, password: randomBytes(PASSWORD_BYTES).toString('base64url') };
   await createAdmin(services, { ...account, displayName: MODERATOR.displayName, role: 'ADMIN' });
   const { accessToken } = await adminLogin(ctx, account);
-  const { admin } = await authenticateAdmin(services, accessToken);
+  const { admin } = await authenticateAdmin(services, accessToken ?? '');
   if (!admin) throw new Error('The admin of the demo world is not signed in.');
   const { caller, signal } = ctx;
   return contextOf(services, { user: null, admin, tokenProblem: null, caller, signal });

@@ -118,6 +118,7 @@ export const ELDERLY: ReadonlySet<string> = new Set(['edith', 'maud', 'arthur', 
 
 /** The last of them joined so long ago, and each one before a week later than the next. */
 export const JOINED_DAYS_AGO_MIN = 50;
+export const JOINED_DAYS_AGO_STEP = 7;
 
 function person(username: string, displayName: string, topic: Topic, bio: string): DemoPerson {
   return { username, displayName, topic, bio };

@@ -45,6 +45,8 @@ export type PlannedMediaPost = {
   readonly text: string;
   readonly media: readonly DemoMedia[];
   readonly location: PostLocation | null;
+  /** Null for everybody. */
+  readonly tierLevel: number | null;
   readonly agoMs: number;
   /** Whether it is on the first page of the first person's feed when the product is ready. */
   readonly isFirst: boolean;
@@ -197,11 +199,13 @@ function planMediaPosts(random: Random): PlannedMediaPost[] {
       seed: random.below(2 ** 31),
     };
     const agoMs = POST_AGE_MIN_MS + random.next() ** 2 * PICTURED_WITHIN_MS;
-    return { text, media: [picture], location: null, author: nameAt(PEOPLE, index), agoMs };
+    return { text, media: [picture], location: null, tierLevel: null, author: nameAt(PEOPLE, index), agoMs };
   });
-  const highlights = MEDIA_HIGHLIGHTS.map(({ author, text, hoursAgo, location = null, media }) => {
-    return { text, media, location, author, agoMs: hoursAgo * HOUR_MS };
-  });
+  const highlights = MEDIA_HIGHLIGHTS.map(
+    ({ author, text, hoursAgo, location = null, tierLevel = null, media }) => {
+      return { text, media, location, tierLevel, author, agoMs: hoursAgo * HOUR_MS };
+    },
+  );
   const residents = new Set(RESIDENTS.map(({ username }) => username));
   return [...highlights, ...pictures].map((post) => ({
     ...post,
@@ -214,6 +218,6 @@ const nameAt = (people: readonly DemoPerson[], index: number): string =>
   people[index % people.length]?.username ?? '';
 
 /** The same at every start, so that an interrupted world is completed by the same plan. */
-const SEED = 20_261_120;
+export const SEED = 20_261_120;
 
 export const PLAN: Plan = makePlan();

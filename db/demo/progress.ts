@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { FIRST_PAGE_KEY } from './media-jobs.ts';
+import { MEMBER_POSTS } from './members.ts';
 import { RESIDENTS } from './people.ts';
 import { PLAN } from './plan.ts';
 
@@ -58,12 +59,17 @@ export async function countPosts({ db }: Services): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** The one with many reactions. */
+const LIKED_POSTS = 1;
+
 /** The number of posts that are there when the first page is. */
 export function firstPostCount(): number {
   const names = new Set(RESIDENTS.map(({ username }) => username));
   const { posts, quotes, mediaPosts } = PLAN;
   return (
     posts.filter(({ author }) => names.has(author)).length +
+    MEMBER_POSTS.length +
+    LIKED_POSTS +
     quotes.filter(({ author, quoted }) => names.has(author) && names.has(quoted.author)).length +
     mediaPosts.filter(({ isFirst }) => isFirst).length
   );

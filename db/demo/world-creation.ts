@@ -14,7 +14,16 @@ import { localContext, localUserContext } from '#platform/request/local-context.
 import { listDeeds } from './deeds.ts';
 import { PRIVATE_ACCOUNT } from './highlights.ts';
 import { enqueueMedia } from './media-jobs.ts';
-import { accountOf, type DemoPerson, JOINED_DAYS_AGO_MIN, NEWCOMERS, PEOPLE } from './people.ts';
+import { fillMeasures } from './measures.ts';
+import { settleNotices } from './notices.ts';
+import {
+  accountOf,
+  type DemoPerson,
+  JOINED_DAYS_AGO_MIN,
+  JOINED_DAYS_AGO_STEP,
+  NEWCOMERS,
+  PEOPLE,
+} from './people.ts';
 import { countUnfinished } from './progress.ts';
 import type { Town } from './town.ts';
 import { lastVisitMs, viewPosts } from './visits.ts';
@@ -33,8 +42,6 @@ export const arriveUserJob = handleJob(arriveUser, async (services, payload) => 
   const runAt = new Date(services.clock.now().getTime() + AGAIN_MS);
   await services.transaction(async (tx) => tx.enqueue(arriveUser, payload, { runAt }));
 });
-
-const JOINED_DAYS_AGO_STEP = 7;
 
 /** Creates an account in the past, and the session in which it was seen last. */
 export async function signUp(services: Services, person: DemoPerson, foundedAt: Date): Promise<void> {
@@ -133,13 +140,14 @@ export async function inviteNewcomers({ transaction, clock }: Services): Promise
       const runAt = after(FIRST_ARRIVAL_MS + index * ARRIVAL_STEP_MS);
       tx.enqueue(arriveUser, { username, foundedAtMs }, { runAt, key: `demo.arrival ${username}` });
     }
+    tx.enqueue(fillMeasures, { foundedAtMs });
     tx.enqueue(roundOff, { foundedAtMs, isLast: false });
     const last = { runAt: after(LAST_ROUND_MS), key: 'demo.roundOff' };
     tx.enqueue(roundOff, { foundedAtMs, isLast: true }, last);
   });
 }
 
-/** Views of people, and the effects of what they did: once when the first page is there, and once when nothing else is left. */
+/** Views of people, what the first person was told, and the effects of what they did: once when the first page is there, and once when nothing else is left. */
 const roundOff = defineJob<{ foundedAtMs: number; isLast: boolean }>('demo.roundOff');
 const findTrends = defineJob<object>('hashtags.findTrends');
 
@@ -150,6 +158,7 @@ export const roundOffJob = handleJob(roundOff, async (services, payload) => {
     return services.transaction(async (tx) => tx.enqueue(roundOff, payload, { runAt }));
   }
   await viewPosts(services, new Date(foundedAtMs));
+  await settleNotices(services, new Date(foundedAtMs));
   const privateId = isLast ? await findUserIdByName(localContext(services), PRIVATE_ACCOUNT) : null;
   if (privateId !== null) {
     await updatePrivacySettings(localUserContext(services, privateId), { isPrivate: true });

@@ -1,6 +1,7 @@
 /** Which tests a change can break, by the graph of imports. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 
@@ -70,9 +71,18 @@ function importersOf(sources: readonly string[]): Importers {
   return importers;
 }
 
-/** @returns null for a package */
+// The shape in which that file exports them.
+const { apps } = createRequire(import.meta.url)('../app-entries.cjs') as {
+  apps: readonly { readonly entries: readonly { readonly name: string; readonly file: string }[] }[];
+};
+/** Files of the entries of the client package that apps import by name. */
+const ENTRIES = new Map(apps.flatMap(({ entries }) => entries.map(({ name, file }) => [name, file])));
+
+/** @returns the name of a package of ours, and null for others */
 function pathOf(specifier: string, importer: string): string | null {
   if (specifier.startsWith('.')) return path.join(path.dirname(importer), specifier);
+  const entry = ENTRIES.get(specifier) ?? /^@plaza\/[^/]+/.exec(specifier)?.[0];
+  if (entry !== undefined) return entry;
   const inside = /^#(src|test)\/(.*)$/.exec(specifier);
   if (inside) return `${String(inside[1])}/${String(inside[2])}`;
   const part = /^#(platform|ports|adapters|domains|api)\/(.*)$/.exec(specifier);
@@ -82,6 +92,11 @@ function pathOf(specifier: string, importer: string): string | null {
 function reachedFrom(changed: readonly string[], importers: Importers): Set<string> {
   const reached = new Set(changed);
   // A set that grows while it is walked shows what was added.
-  for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
+  for (const file of reached) {
+    const [, name] = /^packages\/([^/]+)\//.exec(file) ?? [];
+    // An app is built of all its files, and its server does not import them.
+    if (name !== undefined) reached.add(`@plaza/${name}`);
+    for (const importer of importers.get(file) ?? []) reached.add(importer);
+  }
   return reached;
 }

@@ -47,6 +47,7 @@ export function createContexts(options: ContextsOptions): Contexts {
     ip: clientAddress(request, trustedProxies),
     country: countryOf(request, countryHeader),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
+    languages: (request.headers['accept-language'] ?? '').slice(0, LANGUAGES_LENGTH_MAX),
   });
 
   return {
@@ -114,6 +115,7 @@ function tokenParam(params: Readonly<Record<string, unknown>>): string | undefin
 }
 
 const USER_AGENT_LENGTH_MAX = 300;
+const LANGUAGES_LENGTH_MAX = 300;
 
 /** Codes for "unknown" and the like, such as `XX`, pass unchanged; anything but a code becomes null. */
 function countryOf(request: ReceivedRequest, header: string | null): string | null {

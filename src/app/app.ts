@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { FinishedOperation } from '#api/execution/execution.ts';
 import { createMetrics, type Metrics } from '#api/ops/metrics.ts';
-import { createOps } from '#api/ops/ops.ts';
+import { createOps, type KeptPage } from '#api/ops/ops.ts';
 import { renderPage, type RenderedPage } from '#api/pages/page.ts';
 import type { ReadinessChecks } from '#api/ops/readiness.ts';
 import type { Server } from '#api/server.ts';
 import type { SignedFiles } from '#api/http/media.ts';
 import type { Schemas } from '#api/schema.ts';
+import { recordedPushes } from '#domains/insight/push/recorded-pushes.service.ts';
 import { recordedMails } from '#domains/foundation/mails/mails.service.ts';
 import { accountStanding } from '#domains/identity/restrictions/restrictions.service.ts';
 import {
@@ -42,7 +43,8 @@ import { createSemaphore } from '#platform/kernel/semaphore.ts';
 import { createSessionCache } from '#platform/caches/session-cache.ts';
 import type { CallServerPort } from '#ports/call-server.ts';
 import type { IdentityPort } from '#ports/identity.ts';
-import { type Config, hasMailsPage } from '#src/config/config.ts';
+import type { PushPorts } from '#ports/push.ts';
+import { type Config, hasMailsPage, hasPushesPage } from '#src/config/config.ts';
 import { measuredPorts } from './measured-ports.ts';
 import { beforeStop, eventFollowers, jobHandlers } from '#domains/modules.ts';
 import { callbacksOf } from './callbacks.ts';
@@ -55,7 +57,7 @@ import { addProcessGauges } from './process-metrics.ts';
 import { readinessChecks } from './readiness-checks.ts';
 import { endWhileAnswering } from './silent-database.ts';
 import { watchedPorts } from './watched-ports.ts';
-import { resolveSecrets } from '#src/config/stored-secrets.ts';
+import { type ResolvedSecrets, resolveSecrets } from '#src/config/stored-secrets.ts';
 
 export type AppOptions = {
   readonly config: Config;
@@ -67,6 +69,8 @@ export type AppOptions = {
   readonly identity?: IdentityPort;
   /** Replaces the configured call server, for tests that connect no browser. */
   readonly callServer?: CallServerPort;
+  /** Replaces the configured providers of notifications, for tests with servers of their own. */
+  readonly push?: PushPorts;
   /** Cheaper password hashing of the embedded identity provider, for tests that register many users. */
   readonly passwordCost?: PasswordCost;
   /** An open database of this connection string, for tests that open many apps; whoever opened it closes it. */
@@ -89,7 +93,7 @@ export type App = {
   /** Opens the private listener of a process that only works. @returns its URL */
   listenAsWorker(): Promise<string>;
   startWorker(): Promise<void>;
-  /** Drains the outbox and runs followers of the log and every due job. */
+  /** Drains the outbox and runs followers of the log and every due job, with what these cause, until nothing is left. */
   runJobs(): Promise<void>;
   /** Finishes running work and closes everything; with `drains` it first serves on for a while, not ready. */
   close(stop?: { readonly drains: boolean }): Promise<void>;
@@ -111,19 +115,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const jobs = (): Health => healthOfJobs(worker, server !== null);
   const checks = { ...parts.checks, jobs };
 
-  async function mailsPage(): Promise<RenderedPage> {
-    const content = await recordedMails(services);
-    const home = `${address.publicUrl}/`;
-    return renderPage({ title: 'Mails', content, hasScript: false, home, links: [] });
-  }
-
   async function listenPrivately(port: number): Promise<string> {
     ops = createOps({
       metrics,
       checks,
       isStopping: () => isStopping,
       callbacks: callbacksOf(services),
-      mailsPage: hasMailsPage(config) ? mailsPage : null,
+      keptPages: keptPagesOf(config, services, () => `${address.publicUrl}/`),
     });
     return ops.listen({ host: config.opsHost, port });
   }
@@ -161,8 +159,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
     async runJobs() {
       await relayAndFollow();
-      await runDueJobs(services, { pool: workerPool(), handlers, onJob: metrics.jobFinished });
-      await relayAndFollow();
+      const onJob = metrics.jobFinished;
+      await runDueJobs(services, { pool: workerPool(), handlers, onJob, relay: relayAndFollow });
       await hub.catchUp();
     },
 
@@ -171,6 +169,18 @@ export async function createApp(options: AppOptions): Promise<App> {
       return closeAll(options, parts, { server, ops, worker, pool, drains });
     },
   };
+}
+
+/** Pages of what is kept in place of leaving the machine. */
+function keptPagesOf(config: Config, services: Services, home: () => string): KeptPage[] {
+  const page = (title: string, read: () => Promise<string>) => async (): Promise<RenderedPage> =>
+    renderPage({ title, content: await read(), hasScript: false, home: home(), links: [] });
+  const pages: KeptPage[] = [];
+  if (hasMailsPage(config))
+    pages.push({ path: '/mails', render: page('Mails', () => recordedMails(services)) });
+  if (hasPushesPage(config))
+    pages.push({ path: '/pushes', render: page('Pushes', () => recordedPushes(services)) });
+  return pages;
 }
 
 type Running = {
@@ -193,7 +203,11 @@ async function closeAll(
   }
 
   async function end(): Promise<void> {
-    await Promise.all([server?.close({ graceMs: config.stopGraceSeconds * SECOND_MS }), working]);
+    const said = (what: string) => (): void => log.info(`${what} have ended`);
+    await Promise.all([
+      server?.close({ graceMs: config.stopGraceSeconds * SECOND_MS }).then(said('requests')),
+      working.then(worker ? said('jobs') : undefined),
+    ]);
     await beforeStop(parts.services);
     await ops?.close();
     await pool?.close();
@@ -239,7 +253,7 @@ const PASSWORDS_WAITING_MAX = 500;
 
 /** Parts of every process, whether it serves, works or both. */
 async function openParts(options: AppOptions): Promise<Parts> {
-  const { config, connectionString, log, identity, callServer, passwordCost } = options;
+  const { config, connectionString, log, identity, callServer, push, passwordCost } = options;
   const { clock = systemClock, extraJobs = [] } = options;
   const secrets = await resolveSecrets(config);
   const { previous } = secrets;
@@ -248,11 +262,11 @@ async function openParts(options: AppOptions): Promise<Parts> {
 
   const database = options.database ?? (await openOwnDatabase(options));
   const { db } = database;
-  const replaced = { identity, callServer, passwordCost };
+  const replaced = { identity, callServer, push, passwordCost };
   const open = { config, connectionString, secrets, clock, log, ...replaced, publicUrl };
   const { ports: opened, signedFiles, close: closePorts } = await openPorts(open);
   const metrics = createMetrics();
-  const ports = measuredPorts(watchedPorts(opened, log), metrics);
+  const ports = measuredPorts(watchedPorts(opened, log), metrics, log);
 
   const ids = createIds(clock);
   const handlers = [...jobHandlers, ...extraJobs];
@@ -273,9 +287,8 @@ async function openParts(options: AppOptions): Promise<Parts> {
       adminToken,
       previousAdminToken: previous.adminToken ? Buffer.from(previous.adminToken) : null,
     },
-    sealer: createSealer(secrets.identity, previous.identity),
-    registration: config.registration,
-    webAppUrl: config.webAppUrl,
+    ...sealersOf(secrets),
+    ...settingsOf(config),
     clock,
     ids,
     log,
@@ -311,6 +324,19 @@ async function openParts(options: AppOptions): Promise<Parts> {
     },
   };
 }
+
+const sealersOf = ({ identity, adminTotp, previous }: ResolvedSecrets) => ({
+  sealer: createSealer(identity, previous.identity),
+  adminTotpSealer: createSealer(adminTotp, previous.adminTotp),
+});
+
+const settingsOf = ({ registration, webAppUrl, unsubscribe, adminAppUrl, adminTotp }: Config) => ({
+  registration,
+  webAppUrl,
+  unsubscribe,
+  adminAppUrl,
+  adminTotp,
+});
 
 /** Has calls follow the call server and the ends of sessions. */
 function watchCalls(services: Services, hub: LogFollower): void {

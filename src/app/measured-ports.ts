@@ -1,5 +1,6 @@
 import type { Metrics } from '#api/ops/metrics.ts';
 import { AppError } from '#platform/kernel/errors.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
 import { CallServerError, type CallServerPort } from '#ports/call-server.ts';
 import { MailError, type MailPort } from '#ports/mail.ts';
 import type { FileScannerPort } from '#ports/file-scanner.ts';
@@ -8,9 +9,10 @@ import { ModerationError, type ModerationPort } from '#ports/moderation.ts';
 import { PaymentsError, type PaymentsPort } from '#ports/payments.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { StoragePort } from '#ports/storage.ts';
+import { watchedPush } from './watched-push.ts';
 
-/** The same ports, each use of which is counted. */
-export function measuredPorts(ports: Ports, metrics: Metrics): Ports {
+/** The same ports, each use of which is counted; the answers of those that push are watched as well. */
+export function measuredPorts(ports: Ports, metrics: Metrics, log: Logger): Ports {
   return {
     ...ports,
     mail: measuredMail(ports.mail, metrics),
@@ -20,6 +22,7 @@ export function measuredPorts(ports: Ports, metrics: Metrics): Ports {
     moderation: measuredModeration(ports.moderation, metrics),
     storage: measuredStorage(ports.storage, metrics),
     callServer: measuredCallServer(ports.callServer, metrics),
+    push: watchedPush(ports.push, metrics, log),
   };
 }
 

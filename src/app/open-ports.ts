@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { SignedFiles } from '#api/http/media.ts';
-import type { Clock } from '#platform/kernel/clock.ts';
+import { type Clock, SECOND_MS } from '#platform/kernel/clock.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { PasswordCost } from '#platform/secrets/passwords.ts';
@@ -13,8 +13,10 @@ import type { MediaRendererPort } from '#ports/media-renderer.ts';
 import type { ModerationPort } from '#ports/moderation.ts';
 import type { PaymentsPort } from '#ports/payments.ts';
 import type { Ports } from '#ports/ports.ts';
+import { PUSH_PROVIDERS, type PushPort, type PushPorts, type PushProvider } from '#ports/push.ts';
 import type { StoragePort } from '#ports/storage.ts';
 import type { Config } from '#src/config/config.ts';
+import type { FcmConfig } from '#src/config/push.ts';
 import type { ResolvedSecrets } from '#src/config/stored-secrets.ts';
 
 export type OpenedPorts = {
@@ -34,6 +36,8 @@ export type PortOptions = {
   readonly identity: IdentityPort | undefined;
   /** Replaces the configured call server. */
   readonly callServer: CallServerPort | undefined;
+  /** Replaces the configured providers of notifications. */
+  readonly push: PushPorts | undefined;
   /** Replaces the default hashing cost. */
   readonly passwordCost: PasswordCost | undefined;
   /** Called whenever a link is made: the listener's own address is known only once it listens. */
@@ -51,6 +55,7 @@ export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
   const fileScanner = await openFileScanner(options);
   const moderation = await openModeration(options);
   const callServer = options.callServer ?? (await openCallServer(options));
+  const push = options.push ?? (await openPush(options));
   let closed: Promise<void> | null = null;
   return {
     ports: {
@@ -63,10 +68,12 @@ export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
       fileScanner,
       moderation,
       callServer,
+      push,
     },
     signedFiles,
     close: () =>
       (closed ??= closeAll([
+        ...Object.values(push),
         callServer,
         moderation,
         payments,
@@ -211,4 +218,41 @@ async function openCallServer({ config, clock, log }: PortOptions): Promise<Call
   }
   const { createNoCallServer } = await import('#adapters/call-server/none.ts');
   return createNoCallServer();
+}
+
+/** Of each provider that is configured. */
+async function openPush({ config, connectionString, clock }: PortOptions): Promise<PushPorts> {
+  const { isEmbedded, fcm, apns, webPush } = config.push;
+  const ports: Partial<Record<PushProvider, PushPort>> = {};
+  if (isEmbedded) {
+    const { createEmbeddedPush } = await import('#adapters/push/embedded.ts');
+    for (const provider of PUSH_PROVIDERS)
+      ports[provider] = createEmbeddedPush({ provider, connectionString, clock });
+  }
+  if (fcm) ports.FCM = await openFcm(fcm, clock);
+  if (apns) {
+    const { createApnsPush } = await import('#adapters/push/apns.ts');
+    ports.APNS = await createApnsPush({ ...apns, clock });
+  }
+  if (webPush) {
+    const { createWebPush } = await import('#adapters/push/web-push.ts');
+    ports.WEB_PUSH = await createWebPush({ ...webPush, clock });
+  }
+  return ports;
+}
+
+const ACCESS_TOKEN_MS = 10 * SECOND_MS;
+
+/** By the same service account as the identity provider of this vendor. */
+async function openFcm({ projectId, serviceAccount }: FcmConfig, clock: Clock): Promise<PushPort> {
+  const [{ createServiceAccountCredential }, { createFcmPush }] = await Promise.all([
+    import('#adapters/identity/firebase-credential.ts'),
+    import('#adapters/push/fcm.ts'),
+  ]);
+  const credential = await createServiceAccountCredential({
+    serviceAccount,
+    clock,
+    timeoutMs: ACCESS_TOKEN_MS,
+  });
+  return createFcmPush({ projectId, credential, clock });
 }

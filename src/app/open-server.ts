@@ -15,7 +15,7 @@ import { removeStaleFiles } from '#platform/caches/stale-files.ts';
 import type { LogFollower } from '#platform/outbox/event-log/log-follower.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { type Config, hasMailsPage } from '#src/config/config.ts';
+import { type Config, hasMailsPage, hasPushesPage } from '#src/config/config.ts';
 import { readFirstUsers } from './first-users.ts';
 
 export type ServerOptions = {
@@ -62,21 +62,33 @@ export async function openServer(options: ServerOptions): Promise<Server> {
 }
 
 function developmentOf(config: Config, checks: ReadinessChecks): Development {
-  const { opsHost, opsPort, hasDemo, publicUrl, trustedProxies, dataDir } = config;
+  const { opsHost, opsPort, panelListener, webAppListener, hasDemo, publicUrl, trustedProxies, dataDir } =
+    config;
   // With an address for others, or a proxy in front, it is not only people of this machine who ask.
   const isForOthers = publicUrl !== null || trustedProxies > 0;
-  const pages = [...(hasMailsPage(config) ? ['mails'] : []), 'ready', 'metrics'];
+  const pages = [
+    ...(hasMailsPage(config) ? ['mails'] : []),
+    ...(hasPushesPage(config) ? ['pushes'] : []),
+    'ready',
+    'metrics',
+  ];
   const isPrivate = isLoopback(opsHost) && opsPort !== 0 && !isForOthers;
   return {
     version: packageJson.version,
     privatePages: isPrivate
       ? pages.map((page) => `http://${opsHost === '::1' ? '[::1]' : opsHost}:${opsPort}/${page}`)
       : [],
+    appUrl: isForOthers ? null : urlOf(webAppListener),
+    panelUrl: isForOthers ? null : urlOf(panelListener),
     firstUsers: async () => (hasDemo && !isForOthers ? readFirstUsers(dataDir) : []),
     hasDemo,
     states: () => statesOf(config, checks),
   };
 }
+
+/** Null for a listener on any free port, which is not known before it listens. */
+const urlOf = (listener: Config['panelListener']): string | null =>
+  listener && listener.port !== 0 ? `http://${listener.host}:${listener.port}` : null;
 
 /** Parts that run, by the choices of the configuration. */
 async function statesOf(config: Config, checks: ReadinessChecks): Promise<State[]> {

@@ -7,6 +7,7 @@ import { SECOND_MS } from '#platform/kernel/clock.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { Port } from '#platform/kernel/port-fault.ts';
 import type { Ports } from '#ports/ports.ts';
+import { PUSH_PORTS, pushEntries } from './watched-push.ts';
 import type { StoragePort } from '#ports/storage.ts';
 
 /** Of a port that has failed it tells once a use succeeds again. Without the database nothing is served; without others, all else is. */
@@ -34,6 +35,9 @@ export function readinessChecks(
     moderation: healthOf('moderation'),
     identity: healthOf('identity'),
     'call server': healthOf('call server'),
+    ...Object.fromEntries(
+      pushEntries(ports.push).map(([provider]) => [PUSH_PORTS[provider], healthOf(PUSH_PORTS[provider])]),
+    ),
     ...(ports.fileScanner && { 'file scanner': healthOf('file scanner') }),
     // Without it a process still reads the log, once a second.
     'live bus': () => (ports.liveBus.isConnected() ? 'ready' : 'degraded'),

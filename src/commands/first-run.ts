@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { enrolSecret } from '#domains/identity/admin-factors/admin-factors.service.ts';
+import { newTotpSecret } from '#domains/identity/admin-factors/totp.ts';
 import { adminLogin, createAdmin, hasAdmin } from '#domains/identity/admins/admins.service.ts';
+import type { AdminRole, AdminUser } from '#domains/identity/admins/admins.types.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { readOrCreateText } from '#platform/caches/read-or-create.ts';
@@ -12,6 +15,17 @@ import { StartError } from './start-error.ts';
 
 const accountsSchema = z.object({
   admin: z.object({ email: z.string(), password: z.string() }).nullable(),
+  /** Admins of the demo world, each of another role; the secret is null for those without a second factor. */
+  demoAdmins: z
+    .array(
+      z.object({
+        role: z.string(),
+        email: z.string(),
+        password: z.string(),
+        totpSecret: z.string().nullable(),
+      }),
+    )
+    .default([]),
   users: z.array(z.object({ username: z.string(), email: z.string(), password: z.string() })),
 });
 
@@ -35,7 +49,9 @@ export async function prepareFirstRun(
 ): Promise<FirstAccounts | null> {
   if (config.isProduction) return null;
   const hasUsers = noted !== null && noted.users.length > 0;
+  const hasDemoAdmins = noted !== null && noted.demoAdmins.length > 0;
   return {
+    demoAdmins: hasDemoAdmins || !demo ? (noted?.demoAdmins ?? []) : await makeDemoAdmins(services, config),
     admin: noted ? noted.admin : await makeFirstAdmin(services, config),
     users: hasUsers || !demo ? (noted?.users ?? []) : await demo.seedDemo(services),
   };
@@ -54,6 +70,10 @@ export type Addresses = {
   readonly url: string;
   readonly webUrl: string;
   readonly adminUrl: string;
+  /** Null where no web app is served. */
+  readonly appUrl: string | null;
+  /** Null where no panel is served. */
+  readonly panelUrl: string | null;
   readonly readyUrl: string;
   /** Null where mails are sent. */
   readonly mailsUrl: string | null;
@@ -89,20 +109,60 @@ export async function readFirstRunFile(config: Config): Promise<FirstAccounts | 
 
 async function makeFirstAdmin(services: Services, config: Config): Promise<FirstAccounts['admin']> {
   const account = { email: FIRST_ADMIN_EMAIL, password: await firstAdminPassword(config) };
+  const made = await madeOrOwn(services, { ...account, displayName: 'First admin', role: 'OWNER' });
+  return made && account;
+}
+
+/**
+ * Makes an admin, or finds one whom a start that was killed has made; null for one with another password, whose database belongs
+ * to another data folder.
+ * @returns the admin as long as they have no second factor
+ */
+async function madeOrOwn(
+  services: Services,
+  account: { email: string; password: string; displayName: string; role: AdminRole },
+): Promise<{ factorless: AdminUser | null } | null> {
   try {
-    await createAdmin(services, { ...account, displayName: 'First admin', role: 'OWNER' });
-    return account;
+    return { factorless: await createAdmin(services, account) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
   }
-  // Either a previous start was killed after it created the admin, or the database belongs to another data folder.
+  const { email, password } = account;
   try {
-    await adminLogin(localContext(services), account);
-    return account;
+    return { factorless: (await adminLogin(localContext(services), { email, password })).admin };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return null;
   }
+}
+
+/** The ADMIN has a second factor. */
+const DEMO_ROLES: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR', 'FINANCE', 'SUPPORT', 'ANALYST'];
+const ROLE_WITH_FACTOR: AdminRole = 'ADMIN';
+
+/** All with the password of the first admin. Those of a database that belongs to another data folder are left out. */
+async function makeDemoAdmins(services: Services, config: Config): Promise<FirstAccounts['demoAdmins']> {
+  const password = await firstAdminPassword(config);
+  const accounts: FirstAccounts['demoAdmins'] = [];
+  for (const role of DEMO_ROLES) {
+    const email = `demo-${role.toLowerCase()}@plaza.example`;
+    const displayName = `Demo ${role.toLowerCase()}`;
+    const totpSecret = role === ROLE_WITH_FACTOR ? await demoTotpSecret(config) : null;
+    const made = await madeOrOwn(services, { email, password, displayName, role });
+    if (made === null) continue;
+    if (totpSecret !== null && made.factorless) {
+      const { id: adminId } = made.factorless;
+      await services.transaction((tx) => enrolSecret(services, tx, { adminId, secret: totpSecret }));
+    }
+    accounts.push({ role, email, password, totpSecret });
+  }
+  return accounts;
+}
+
+/** Stored before it is enrolled. */
+async function demoTotpSecret(config: Config): Promise<string> {
+  const file = path.join(config.dataDir, 'demo-admin.totp');
+  return (await readOrCreateText(file, () => `${newTotpSecret()}\n`)).trim();
 }
 
 /** Stored before the admin is created, so that a start killed in between loses nothing. */

@@ -27,9 +27,9 @@ function systemErrorOf(error: Error): SystemError {
 function listenProblem({ code, address, port, message }: SystemError): string {
   const place = `${address}:${port}`;
   if (code === 'EADDRINUSE')
-    return `Something else listens on ${place} already: stop it, or set PORT, ADMIN_PORT or OPS_PORT to a free port.`;
+    return `Something else listens on ${place} already: stop it, or set PORT, ADMIN_PORT, OPS_PORT, PANEL_PORT or WEB_APP_PORT to a free port.`;
   if (code === 'EACCES')
-    return `This user may not listen on ${place}: set PORT, ADMIN_PORT or OPS_PORT to one above 1023.`;
+    return `This user may not listen on ${place}: set PORT, ADMIN_PORT, OPS_PORT, PANEL_PORT or WEB_APP_PORT to one above 1023.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `This machine has no address ${address}: set HOST, ADMIN_HOST or OPS_HOST to one of its own.`;
   return message;

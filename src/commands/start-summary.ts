@@ -11,6 +11,10 @@ type Greeting = {
   readonly url: string;
   /** The address of the listener of the admin endpoint. */
   readonly adminUrl: string;
+  /** Null where no web app is served. */
+  readonly appUrl: string | null;
+  /** Null where no panel is served. */
+  readonly panelUrl: string | null;
   readonly opsUrl: string;
   /** Null in production. */
   readonly accounts: FirstAccounts | null;
@@ -25,9 +29,11 @@ export async function printStartSummary(greeting: Greeting): Promise<void> {
   const lines = [
     hasPictures ? 'Plaza is ready.' : 'Plaza is ready. The first pictures are still being painted.',
     '',
+    ...(addresses.appUrl === null ? [] : [`  App      ${addresses.appUrl}`]),
     ...(accounts ? [`  Open     ${addresses.url}`] : []),
     `  API      ${addresses.webUrl}`,
     `  Admin    ${addresses.adminUrl}`,
+    ...(addresses.panelUrl === null ? [] : [`  Panel    ${addresses.panelUrl}`]),
     `  Private  ${addresses.readyUrl}`,
     ...(addresses.mailsUrl === null ? [] : [`  Mails    ${addresses.mailsUrl}`]),
   ];
@@ -45,12 +51,14 @@ export async function printStartSummary(greeting: Greeting): Promise<void> {
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-function addressesOf({ config, url, adminUrl, opsUrl }: Greeting): Addresses {
+function addressesOf({ config, url, adminUrl, appUrl, panelUrl, opsUrl }: Greeting): Addresses {
   const publicUrl = config.publicUrl ?? url;
   return {
     url: `${publicUrl}/`,
     webUrl: `${publicUrl}/web/graphql`,
     adminUrl: `${config.adminListener ? adminUrl : publicUrl}/admin/graphql`,
+    appUrl,
+    panelUrl,
     readyUrl: `${opsUrl}/ready`,
     mailsUrl: hasMailsPage(config) ? `${opsUrl}/mails` : null,
   };

@@ -13,12 +13,14 @@ import { openProcessLog } from './process-log.ts';
 
 /** Serves and works in one process. Without DATABASE_URL it starts an embedded PostgreSQL. */
 export async function start(env: Environment): Promise<void> {
-  const config = readConfig(env);
-  const { adminListener, opsHost, opsPort } = config;
+  const config = withOwnApps(readConfig(env));
+  const { adminListener, panelListener, webAppListener, opsHost, opsPort } = config;
   await assertPortsFree([
     config,
     { host: opsHost, port: opsPort },
     ...(adminListener ? [adminListener] : []),
+    ...(panelListener ? [panelListener] : []),
+    ...(webAppListener ? [webAppListener] : []),
   ]);
   const log = await openProcessLog(config);
   const steps = createSteps(config, log);
@@ -28,6 +30,18 @@ export async function start(env: Environment): Promise<void> {
   product.catch(() => undefined);
   const database = await prepareDatabase(config, log, steps.say);
   await serveAndWork({ config, log, steps }, database, await product);
+}
+
+/** Links in mails lead to the web app and the panel that this process serves, unless they are to lead elsewhere. */
+function withOwnApps(config: Config): Config {
+  const { webAppListener, webAppUrl, panelListener, adminAppUrl } = config;
+  const urlOf = (listener: Config['panelListener']): string | null =>
+    listener && listener.port !== 0 ? `http://${listener.host}:${listener.port}` : null;
+  return {
+    ...config,
+    webAppUrl: webAppUrl ?? urlOf(webAppListener),
+    adminAppUrl: adminAppUrl ?? urlOf(panelListener),
+  };
 }
 
 /** Before anything is made, though each listener finds out again. @throws Error of the system for a port in use */
@@ -68,6 +82,14 @@ async function serveAndWork(
     const noted = config.isProduction ? null : await readFirstRunFile(config);
     const isFilling = demo !== null && !noted?.users.length;
     const { url, adminUrl, opsUrl } = await app.listen();
+    const panel = await openPanel(
+      config,
+      log,
+      `${config.adminListener ? adminUrl : (config.publicUrl ?? url)}/admin/graphql`,
+    );
+    if (panel) closers.push(() => panel.close());
+    const webApp = await openWebApp(config, log, `${config.publicUrl ?? url}/web/graphql`);
+    if (webApp) closers.push(() => webApp.close());
     const prepared = (async () => {
       const accounts = await prepareFirstRun(services, config, { noted, demo });
       await app.startWorker();
@@ -80,11 +102,44 @@ async function serveAndWork(
       ? steps.follow(fillingOf(demo, services), prepared)
       : prepared);
     await sayWithoutAdmin(services, config);
-    await printGreeting({ services, config, url, adminUrl, opsUrl, accounts, hasPictures });
+    await printGreeting({
+      services,
+      config,
+      url,
+      adminUrl,
+      panelUrl: panel?.url ?? null,
+      appUrl: webApp?.url ?? null,
+      opsUrl,
+      accounts,
+      hasPictures,
+    });
     if (!demo) return;
     const stopped = new AbortController();
     closers.push(async () => stopped.abort());
     void sayWhenComplete(services, steps, demo, stopped.signal);
+  });
+}
+
+/** Null in production, where a web server serves the built files. */
+async function openPanel({ panelListener }: Config, log: Logger, apiUrl: string) {
+  if (!panelListener) return null;
+  const { servePanel } = await import('@plaza/admin-panel');
+  const onFailure = (err: unknown): void => log.error({ err }, 'the admin panel was not built');
+  return servePanel({ ...panelListener, apiUrl, onFailure });
+}
+
+/** The same of the web app, which offers the people of the demo world. */
+async function openWebApp({ webAppListener, hasDemo, dataDir }: Config, log: Logger, httpUrl: string) {
+  if (!webAppListener) return null;
+  const [{ serveWebApp }, { readFirstUsers }] = await Promise.all([
+    import('@plaza/web-app'),
+    import('#src/app/first-users.ts'),
+  ]);
+  return serveWebApp({
+    ...webAppListener,
+    api: { httpUrl, wsUrl: httpUrl.replace(/^http/, 'ws') },
+    demoPeople: async () => (hasDemo ? readFirstUsers(dataDir) : []),
+    onFailure: (err) => log.error({ err }, 'the web app was not built'),
   });
 }
 

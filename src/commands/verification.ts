@@ -14,17 +14,19 @@ type Listener = {
 };
 
 export type Verification = {
-  /** Reads by one snapshot, tells the listener of differences, and returns their number and what is said when there are none. */
+  /** Reads by one snapshot unless it writes, tells the listener of differences, and returns their number and what is said when there are none. */
   readonly verify: (db: Db, listener: Listener) => Promise<{ differences: number; right: string }>;
   /** Text before the number of differences. */
   readonly wrong: string;
+  /** Whether `verify` repairs what differs: it locks what it changes then. */
+  readonly isWriting?: boolean;
 };
 
 /** Time limit of one batch: an account of the platform has the entries of years. */
 const STATEMENT_TIMEOUT_MS = HOUR_MS;
 const LINE_START = '\r\u001b[2K';
 
-/** Prints a line for each difference and then exits with 1; it changes nothing. */
+/** Prints a line for each difference. Changes nothing and then exits with 1, unless it repairs them. */
 export async function runVerification(env: Environment, verification: Verification): Promise<void> {
   const config = readConfig(env);
   const log = await openLogger(config);
@@ -38,7 +40,7 @@ export async function runVerification(env: Environment, verification: Verificati
     const { differences, right } = await verifyAt(connectionString, log, verification);
     const line = process.stdout.isTTY ? '\n' : '';
     process.stdout.write(`${line}${differences === 0 ? right : `${verification.wrong}: ${differences}.`}\n`);
-    if (differences > 0) process.exitCode = 1;
+    if (differences > 0 && verification.isWriting !== true) process.exitCode = 1;
   } finally {
     await stop();
   }
@@ -47,7 +49,7 @@ export async function runVerification(env: Environment, verification: Verificati
 async function verifyAt(
   connectionString: string,
   log: Logger,
-  { verify }: Verification,
+  { verify, isWriting = false }: Verification,
 ): Promise<{ differences: number; right: string }> {
   const { db, close } = await openDatabase({
     connectionString,
@@ -59,7 +61,7 @@ async function verifyAt(
   try {
     return await db.transaction().execute(async (tx) => {
       // One snapshot for all of it, so that it runs beside writes.
-      await sql`set transaction isolation level repeatable read read only`.execute(tx);
+      if (!isWriting) await sql`set transaction isolation level repeatable read read only`.execute(tx);
       return verify(tx, { onChecked: showProgress(), onDifference: showDifference });
     });
   } finally {

@@ -11,6 +11,7 @@ import { type LiveBusConfig, readLiveBus } from './live-bus.ts';
 import { type MailConfig, readMail } from './mail.ts';
 import { type ModerationConfig, readModeration } from './moderation.ts';
 import { type PaymentsConfig, readPayments } from './payments.ts';
+import { type PushConfig, readPush } from './push.ts';
 import { readSecrets, type SecretsConfig } from './secrets.ts';
 import { readStorage, type StorageConfig } from './storage.ts';
 import type { Environment, ProcessKind } from './variables.ts';
@@ -25,6 +26,7 @@ export type Config = CoreConfig & {
   readonly moderation: ModerationConfig;
   readonly payments: PaymentsConfig;
   readonly callServer: CallServerConfig;
+  readonly push: PushConfig;
   readonly coinRates: CoinRates;
   readonly secrets: SecretsConfig;
   readonly limits: Limits;
@@ -35,6 +37,9 @@ export type Config = CoreConfig & {
 /** Whether the private listener shows the mails, since none leaves the machine. */
 export const hasMailsPage = ({ mail, isProduction }: Config): boolean =>
   mail.kind === 'embedded' && !isProduction;
+
+/** Whether the private listener shows what would be pushed, since none leaves the machine. */
+export const hasPushesPage = ({ push, isProduction }: Config): boolean => push.isEmbedded && !isProduction;
 
 /** Invalid environment; the message lists every problem, for people. */
 export class ConfigError extends Error {
@@ -56,6 +61,7 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
   const moderation = readModeration(given);
   const payments = readPayments(given);
   const callServer = readCallServer(given, kind);
+  const push = readPush(given);
   const coins = readCoins(given);
   const secrets = readSecrets(given);
   const limits = readLimits(given);
@@ -70,6 +76,7 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
     moderation,
     payments,
     callServer,
+    push,
     coins,
     secrets,
     limits,
@@ -91,6 +98,7 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
     moderation: moderation.value(),
     payments: payments.value(),
     callServer: callServer.value(),
+    push: push.value(),
     coinRates: coins.value(),
     secrets: secrets.value(),
     limits: limits.value(),

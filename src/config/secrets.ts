@@ -9,6 +9,7 @@ export type SecretsConfig = {
   readonly adminToken: string | null;
   readonly mediaLink: string | null;
   readonly identity: string | null;
+  readonly adminTotp: string | null;
   readonly previous: PreviousSecrets;
 };
 
@@ -16,6 +17,7 @@ export type PreviousSecrets = {
   readonly adminToken: string | null;
   readonly mediaLink: string | null;
   readonly identity: string | null;
+  readonly adminTotp: string | null;
 };
 
 const secret = z.string().min(32, 'Must have at least 32 characters.').optional();
@@ -24,9 +26,11 @@ const variables = z.object({
   ADMIN_TOKEN_SECRET: secret,
   MEDIA_LINK_SECRET: secret,
   IDENTITY_SECRET: secret,
+  ADMIN_TOTP_SECRET: secret,
   ADMIN_TOKEN_SECRET_PREVIOUS: secret,
   MEDIA_LINK_SECRET_PREVIOUS: secret,
   IDENTITY_SECRET_PREVIOUS: secret,
+  ADMIN_TOTP_SECRET_PREVIOUS: secret,
 });
 
 export const readSecrets = (given: Environment): Reading<SecretsConfig> =>
@@ -36,10 +40,12 @@ const secretsOf = (env: z.output<typeof variables>): SecretsConfig => ({
   adminToken: env.ADMIN_TOKEN_SECRET ?? null,
   mediaLink: env.MEDIA_LINK_SECRET ?? null,
   identity: env.IDENTITY_SECRET ?? null,
+  adminTotp: env.ADMIN_TOTP_SECRET ?? null,
   previous: {
     adminToken: env.ADMIN_TOKEN_SECRET_PREVIOUS ?? null,
     mediaLink: env.MEDIA_LINK_SECRET_PREVIOUS ?? null,
     identity: env.IDENTITY_SECRET_PREVIOUS ?? null,
+    adminTotp: env.ADMIN_TOTP_SECRET_PREVIOUS ?? null,
   },
 });
 
@@ -49,6 +55,7 @@ function productionProblems(given: Environment): string[] {
     'ADMIN_TOKEN_SECRET',
     ...(given['STORAGE'] === 's3' ? [] : ['MEDIA_LINK_SECRET']),
     'IDENTITY_SECRET',
+    'ADMIN_TOTP_SECRET',
   ];
   const problems = needed
     .filter((name) => given[name] === undefined)

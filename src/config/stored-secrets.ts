@@ -7,7 +7,10 @@ import type { PreviousSecrets, SecretsConfig } from './secrets.ts';
 
 type CurrentSecrets = { readonly adminToken: string; readonly mediaLink: string; readonly identity: string };
 
-export type ResolvedSecrets = CurrentSecrets & { readonly previous: PreviousSecrets };
+export type ResolvedSecrets = CurrentSecrets & {
+  readonly adminTotp: string;
+  readonly previous: PreviousSecrets;
+};
 
 const SECRET_BYTES = 32;
 const storedSchema = z.object({
@@ -25,10 +28,12 @@ export async function resolveSecrets(config: {
   dataDir: string;
 }): Promise<ResolvedSecrets> {
   const { adminToken, mediaLink, identity, previous } = config.secrets;
+  const adminTotp = config.secrets.adminTotp ?? (await storedTotpSecret(config.dataDir));
   if (adminToken !== null && mediaLink !== null && identity !== null)
-    return { adminToken, mediaLink, identity, previous };
+    return { adminToken, mediaLink, identity, adminTotp, previous };
   const stored = await storedSecrets(config.dataDir);
   return {
+    adminTotp,
     adminToken: adminToken ?? stored.adminToken,
     mediaLink: mediaLink ?? stored.mediaLink,
     identity: identity ?? stored.identity,
@@ -51,6 +56,12 @@ async function storedSecrets(dataDir: string): Promise<CurrentSecrets> {
       `${file} cannot be read any more: restore it, or give the secrets by the environment.`,
     );
   }
+}
+
+/** In a file of its own: whoever reads the other secrets by a leak of theirs does not open second factors. */
+async function storedTotpSecret(dataDir: string): Promise<string> {
+  const text = await readOrCreateText(path.join(dataDir, 'admin-totp.secret'), () => `${newSecret()}\n`);
+  return text.trim();
 }
 
 const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');

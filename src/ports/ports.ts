@@ -6,6 +6,7 @@ import type { MailPort } from './mail.ts';
 import type { MediaRendererPort } from './media-renderer.ts';
 import type { ModerationPort } from './moderation.ts';
 import type { PaymentsPort } from './payments.ts';
+import type { PushPorts } from './push.ts';
 import type { StoragePort } from './storage.ts';
 
 /** External services of the product, other than its database. */
@@ -20,4 +21,6 @@ export type Ports = {
   readonly fileScanner: FileScannerPort | null;
   readonly moderation: ModerationPort;
   readonly callServer: CallServerPort;
+  /** Empty where nothing is pushed. */
+  readonly push: PushPorts;
 };

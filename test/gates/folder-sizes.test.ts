@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const FOLDERS = '{src,packages,client,bench,scripts,db,test}';
 /** Sources as people write them: code, SQL and pages. */
-const SOURCE = `${FOLDERS}/**/*.{ts,js,cjs,sql,html}`;
+const SOURCE = `${FOLDERS}/**/*.{ts,tsx,js,cjs,sql,html}`;
 const NOT_OURS = /(^|\/)(node_modules|dist|generated)$/;
 const TEST = /\.(test|contract)\.ts$/;
 /** More cannot be taken in at one look: the folder holds more than one thing, and each gets a folder. */

@@ -11,7 +11,8 @@ import { runCron } from '#test/support/jobs/cron.ts';
 import { wrongReactionCounts } from '#test/support/messaging/message-reactions.ts';
 import { unzip } from '#test/support/transport/unzip.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
-import { useEveryFeature, wordOf } from '#test/support/promises/every-feature.ts';
+import { useEveryFeature } from '#test/support/promises/every-feature.ts';
+import { wordOf } from '#test/support/promises/features/company.ts';
 import {
   wrongCollectionCounters,
   wrongCommentCounters,
@@ -27,7 +28,7 @@ const DECLARED_TABLES = Object.assign(
 ) as Readonly<Record<string, TableHandling>>;
 
 /** Tables whose rows are too short-lived, or too little about users, to be checked. */
-const WITHOUT_ROWS: ReadonlySet<string> = new Set(['public.outbox', 'public.admins']);
+const WITHOUT_ROWS: ReadonlySet<string> = new Set(['public.outbox', 'public.admins', 'public.push_held']);
 
 test('every table with personal data declares its erasure and export, and no declaration is left over', async (t) => {
   const world = await testWorld(t);
@@ -205,7 +206,7 @@ async function personalTables({ app }: World): Promise<string[]> {
   return rows.map((row) => row.table);
 }
 
-/** Marks that identify a user anywhere. */
+/** Marks that identify a user anywhere, and ids of notifications to them or of what they alone did. */
 async function marksOf({ app }: World, person: Person): Promise<string[]> {
   const id = uuidOf(person.id);
   const { rows } = await sql<{ mark: string }>`
@@ -221,7 +222,10 @@ async function marksOf({ app }: World, person: Person): Promise<string[]> {
       join posts p on p.id = poll.post_id where p.author_id = ${id}
     union all select poll.id::text from polls poll join messages m on m.id = poll.message_id where m.sender_id = ${id}
     union all select o.id::text from poll_options o join polls poll on poll.id = o.poll_id
-      join messages m on m.id = poll.message_id where m.sender_id = ${id}`.execute(app.services.db);
+      join messages m on m.id = poll.message_id where m.sender_id = ${id}
+    union all select id::text from notifications where recipient_id = ${id}
+    union all select notification_id::text from notification_actors
+      group by notification_id having bool_and(actor_id = ${id})`.execute(app.services.db);
   const { username, email, ip } = person;
   return [
     id,
@@ -245,6 +249,10 @@ const SHORT_LIVED: ReadonlySet<string> = new Set([
   'graphile_worker._private_jobs',
   // Of a day that is over meanwhile.
   'public.active_conversations',
+  // Goes with the notification of the erased user; those of others are counted with their actors.
+  'public.notification_actors',
+  // Waits for a device until it is too late.
+  'public.waiting_pushes',
   // Belongs to the provider, who deletes a customer when it is told to: `payments-privacy.test.ts`.
   'payment_sandbox.objects',
 ]);
@@ -271,6 +279,10 @@ const CHANGED_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'public.comments': [...REACTION_COUNTERS, 'reply_count', 'unpublished_reply_count', 'score'],
   // The platform's account of what erased accounts leave; transactions.test.ts checks the books.
   'public.coin_accounts': ['balance'],
+  'public.notifications': ['actor_count'],
+  // A device counts what came too late meanwhile, and is told of the badge without their notifications.
+  'public.push_devices': ['failure_count', 'last_success_at'],
+  'public.pushed_badges': ['badge'],
 };
 
 function keptPart(table: string, line: string): string {
@@ -289,6 +301,7 @@ async function wrongCounters(world: World): Promise<unknown[]> {
   );
   return [
     ...rows,
+    ...(await wrongNotificationCounters(world)),
     ...(await wrongCollectionCounters(world)),
     ...(await wrongPostCounters(world)),
     ...(await wrongCommentCounters(world)),
@@ -296,6 +309,16 @@ async function wrongCounters(world: World): Promise<unknown[]> {
     ...(await wrongReactionCounts(world)),
     ...(await wrongHashtagCounters(world)),
   ];
+}
+
+/** Notifications that do not count the actors behind them. */
+async function wrongNotificationCounters({ app }: World): Promise<unknown[]> {
+  const { rows } = await sql`
+    select n.id from notifications n where n.has_actor and n.actor_count <> (
+      select count(distinct a.actor_id) from notification_actors a where a.notification_id = n.id and a.retracted_at is null)`.execute(
+    app.services.db,
+  );
+  return rows;
 }
 
 async function wrongPollCounters({ app }: World): Promise<unknown[]> {

@@ -26,6 +26,14 @@ test('a page of text is tested by the gates alone, and a changed test by itself'
   assert.deepEqual(withoutGates(changedFrom(TESTS, [own])), [own]);
 });
 
+test('a page of the panel, and what it takes of the client, is tested in the panel', () => {
+  for (const file of ['packages/admin-panel/src/pages/dashboard.tsx', 'client/src/server-clock.ts']) {
+    const chosen = changedFrom(TESTS, [file]);
+    assert.ok(chosen.includes('test/pages/admin-panel.test.ts'), file);
+    assert.ok(!chosen.some((each) => each.startsWith('src/domains/')), file);
+  }
+});
+
 test('what everything stands on is tested by everything', () => {
   for (const file of ['src/platform/kernel/errors.ts', 'migrations/1_new.sql', 'test/support/world.ts']) {
     const chosen = new Set(changedFrom(TESTS, [file]));

@@ -14,7 +14,9 @@ const COMMENT = /(?<!\/\/.*\n *)\/\/ (.*)|\/\*\*?[ \t]*(?:\n *\* )?(.*)/g;
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 test('a comment begins with its subject or a verb', () => {
-  const headless = globSync('{src,test,db,scripts,packages/*/src}/**/*.ts', { cwd: ROOT }).flatMap((file) =>
+  const headless = globSync('{src,test,db,scripts,packages/*/{src,serve,scripts}}/**/*.{ts,tsx}', {
+    cwd: ROOT,
+  }).flatMap((file) =>
     [...read(file).matchAll(COMMENT)]
       .map(([, line, block]) => (line ?? block ?? '').trim())
       .filter((comment) => HEADLESS.test(comment))

@@ -141,11 +141,14 @@ test('whatever eight people buy, tip, dispute, refund, pay out and leave in any 
   };
   const world = await testWorld(t, { env: days });
   const { adminMe } = await (await world.admin()).do('{ adminMe { id } }');
+  const adminId = uuidOf(adminMe.id);
+  const session = world.app.services.db.selectFrom('admin_sessions').select('id');
+  const { id: adminSessionId } = await session.where('admin_id', '=', adminId).executeTakeFirstOrThrow();
   const packageId = await offerPackage(world);
   const done = new Map<string, number>();
   let loss = 0;
   for (let index = 0; index < count; index += 1) {
-    const history = await beginHistory(world, uuidOf(adminMe.id), packageId);
+    const history = await beginHistory(world, { adminId, adminSessionId }, packageId);
     try {
       await live(history, seed + index, done);
       for (const [what, query] of Object.entries(wrongOf(history)))

@@ -3,16 +3,15 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { jobHandlers } from '#domains/modules.ts';
-import { runErasures } from '#test/support/people/accounts.ts';
 import { publish } from '#test/support/content/comments.ts';
-import { runCron } from '#test/support/jobs/cron.ts';
 import { differencesOf, give, rowsOf } from '#test/support/money/ledger.ts';
+import { WRONG_BOOKS } from '#test/support/money/wrong-books.ts';
 import { leave, MONEY_ACTS, type MoneyTown, type Teller } from '#test/support/money/money-acts.ts';
-import { offer, poll } from '#test/support/money/purchases.ts';
+import { offer } from '#test/support/money/purchases.ts';
 import { randomOf } from '#test/support/random.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
 import { send } from '#test/support/money/tips.ts';
+import { hear, runJob, settleRefunds } from '#test/support/money/town-jobs.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
@@ -83,12 +82,6 @@ async function live(town: MoneyTown, teller: Teller, seed: number): Promise<void
   }
 }
 
-async function runJob(world: World, name: string): Promise<void> {
-  const job = jobHandlers.find((handler) => handler.name === name);
-  assert.ok(job && 'run' in job);
-  await (job.run as (services: World['app']['services']) => Promise<void>)(world.app.services); // One without a payload.
-}
-
 /** Two workers that settle, fold and expire, one that hears of payments and erases, and time that goes many times as fast. */
 async function work({ world }: MoneyTown, isOver: () => boolean): Promise<void> {
   const steadily = async (...names: readonly string[]): Promise<void> => {
@@ -108,54 +101,20 @@ async function work({ world }: MoneyTown, isOver: () => boolean): Promise<void> 
       await sleep(100);
     }
   };
-  const hear = async (): Promise<void> => {
-    while (!isOver()) {
-      await poll(world);
-      await runErasures(world);
-    }
-  };
   await Promise.all([
     steadily('tips.settle', 'ledger.fold', 'ledger.expireCoins'),
     steadily('ledger.expireCoins', 'ledger.fold', 'tips.settle'),
     passTime(),
-    hear(),
+    hear(world, isOver),
   ]);
 }
 
 /** Lets the bank decide the refunds that wait, and all coins follow. */
 async function settleAll(town: MoneyTown): Promise<void> {
-  const { world } = town;
-  const { sandbox } = world.app.services.ports.payments;
-  for (const id of town.refunds) await sandbox?.settleRefund(id).catch(() => undefined);
-  world.clock.advance('2m');
-  for (let round = 0; round < 3; round += 1) {
-    await poll(world);
-    await world.runJobs();
-  }
-  await runCron(world, 'coin-purchases.sweep');
-  await runErasures(world);
+  await settleRefunds(town);
   for (const name of ['tips.settle', 'ledger.expireCoins', 'ledger.fold', 'ledger.fold'])
-    await runJob(world, name);
+    await runJob(town.world, name);
 }
-
-/** Conditions on the tables without the service that verifies them. */
-const WRONG: Readonly<Record<string, string>> = {
-  'a transfer that does not sum to zero':
-    'select transfer_id from coin_entries group by transfer_id having sum(amount) <> 0 or count(*) < 2',
-  'a balance that is not the sum of its entries': `select a.id from coin_accounts a left join coin_entries e on e.account_id = a.id
-     group by a.id having a.balance <> coalesce(sum(e.amount), 0)`,
-  'entries that are not folded': 'select account_id from coin_unfolded_entries',
-  'books that do not sum to zero': 'select sum(balance) from coin_accounts having sum(balance) <> 0',
-  'spendable coins below zero without a refund or a dispute that took them': `select a.owner_id from coin_accounts a
-     where a.kind in ('COINS', 'PROMO') and a.balance < 0 and not exists (
-       select from payments p join coin_take_backs b on b.purchase_id = p.id where p.user_id = a.owner_id and b.take_transfer_id is not null)`,
-  'coins of an erased account': `select a.id from coin_accounts a join users u on u.id = a.owner_id
-     where u.state = 'DELETED' and a.kind in ('COINS', 'PROMO') and a.balance > 0`,
-  'a payment without its coins, or coins without their payment': `select p.id from payments p
-     left join coin_transfers t on t.kind = 'COIN_PURCHASE' and t.idempotency_key = p.id::text
-     group by p.id, p.state having count(t.id) <> (case p.state when 'SUCCEEDED' then 1 else 0 end)`,
-  'a tip that is not settled': "select id from coin_tips where state = 'PENDING'",
-};
 
 const sorted = (texts: Iterable<string>): string[] => [...texts].toSorted();
 
@@ -228,7 +187,8 @@ test('twenty who buy, tip, undo, refund, dispute, pay out, adjust and leave at o
     await Promise.all([living.finally(() => (isOver = true)), working.finally(() => (isOver = true))]);
     await settleAll(town);
     assert.deepEqual(await differencesOf(world), []);
-    for (const [what, query] of Object.entries(WRONG)) assert.deepEqual(await rowsOf(world, query), [], what);
+    for (const [what, query] of Object.entries(WRONG_BOOKS))
+      assert.deepEqual(await rowsOf(world, query), [], what);
     await assertAcknowledged(town);
     await assertFirstAnswers(town);
     const erased = await sql`select from users where state = 'DELETED'`.execute(world.app.services.db);

@@ -7,6 +7,7 @@ import { chromium, type Locator, type Page } from 'playwright-core';
 import { ADMIN_EXPLORER, CLIENT_EXPLORER } from '#api/pages/explorers.ts';
 import { createAdmin } from '#domains/identity/admins/admins.service.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
+import { codeOf, enrol, ownAddress } from '#test/support/people/admin-factors.ts';
 import { until } from '#test/support/processes.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -232,7 +233,7 @@ test(
 );
 
 test(
-  'an admin signs in to the admin explorer and lists users, the web explorer knows nothing of it, and signing out ends the session',
+  'an admin signs in to the admin explorer, lists users and reads the dashboard of the last days, the web explorer knows nothing of it, and signing out ends the session',
   browserTest,
   async (t) => {
     const world = await testWorld(t);
@@ -244,6 +245,15 @@ test(
     await page.getByText('Signed in as Grace').waitFor();
     await openTab(page, 'Users');
     await run(page, '"email": "ada@example.com"');
+    await openTab(page, 'Dashboard');
+    const days = await page.evaluate(() => {
+      const dayMs = 86_400_000;
+      return [-29, 1].map((day) => new Date((Math.floor(Date.now() / dayMs) + day) * dayMs).toISOString());
+    });
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await run(page, `"startsAt": "${days[0]}"`);
+    const { variables } = (await answered).request().postDataJSON() as { variables: unknown };
+    assert.deepEqual(variables, { from: days[0], until: days[1] });
 
     await page.goto(world.url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -261,6 +271,23 @@ test(
     );
   },
 );
+
+test('the admin explorer asks an admin with a second factor for a code', browserTest, async (t) => {
+  const world = await testWorld(t);
+  const grace = await world.admin();
+  const { secret } = await enrol(world, grace);
+  const { page } = await openPage(t);
+  await page.goto(world.adminUrl);
+  assert.equal(await page.getByLabel('Code', { exact: true }).isVisible(), false);
+  await signIn(page, await ownAddress(grace), ADMIN.password);
+  await page.getByRole('alert').getByText('Give the code of the second factor too.').waitFor();
+  await page.getByLabel('Code', { exact: true }).fill('000000');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('does not match').waitFor();
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(world, secret));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText(/^Signed in as Admin/).waitFor();
+});
 
 test('a browser that has the explorer is not sent it again', async (t) => {
   const world = await testWorld(t);

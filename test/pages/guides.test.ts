@@ -37,7 +37,9 @@ test(
     const world = await testWorld(t);
     await world.user('ada');
     const { host } = new URL(world.url);
-    const product = { host, opsHost: new URL(world.opsUrl).host, folder: await guideFolder(t), output: '' };
+    const opsHost = new URL(world.opsUrl).host;
+    const hosts = { host, opsHost, panelHost: '127.0.0.1:4004', appHost: '127.0.0.1:4005' };
+    const product = { ...hosts, folder: await guideFolder(t), output: '' };
     const guideOf = (user: object, name: string): string =>
       `
 WEB is the endpoint.

@@ -13,9 +13,11 @@ import { give } from '#test/support/money/ledger.ts';
 import { SALES, sold, unlock } from '#test/support/money/paid-messages.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { bought } from '#test/support/money/refunds.ts';
+import { ADMIN_ACCOUNT_ACTS } from '#test/support/promises/admin-account-acts.ts';
 import { type Act, REASON, type Things } from '#test/support/promises/audited-act.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
 import { offerTier, subscribed } from '#test/support/money/subscriptions.ts';
+import { USER_ACTS } from '#test/support/people/user-acts.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { requested } from '#test/support/trust/verification.ts';
 import { VERIFICATION_ACTS } from '#test/support/trust/verification-acts.ts';
@@ -80,6 +82,19 @@ const ACTS: Readonly<Record<string, Act>> = {
     before: { kind: 'POSTING', isInForce: true },
     after: { kind: 'POSTING', isInForce: false },
   },
+  adminSendAnnouncement: {
+    input: () => ({ title: 'Tonight', text: 'We move.', audience: { activeDays: 5 } }),
+    subject: 'announcementId',
+    gives: ['announcementId', 'announcement', 'id'],
+    before: null,
+    after: { state: 'SENDING', languages: null, activeDays: 5, isCreator: null },
+  },
+  adminCancelAnnouncement: {
+    input: ({ announcementId }) => ({ announcementId }),
+    subject: 'announcementId',
+    before: { state: 'SENDING' },
+    after: { state: 'CANCELED' },
+  },
   ...VERIFICATION_ACTS,
   ...MODERATION_ACTS,
   ...SCREENING_ACTS,
@@ -90,6 +105,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     before: { state: 'ACTIVE' },
     after: ({ dueAt }) => ({ state: 'PENDING_DELETION', dueAt }),
   },
+  ...USER_ACTS,
   adminSetHashtagState: {
     input: () => ({ name: 'audited', state: 'HIDDEN', reason: REASON }),
     subject: 'hashtagId',
@@ -104,10 +120,12 @@ const ACTS: Readonly<Record<string, Act>> = {
     after: { trendsNeedReview: true },
   },
   ...MONEY_ACTS,
+  ...ADMIN_ACCOUNT_ACTS,
 };
 /** Begin, prolong and end sessions of admins. */
-const SESSIONS = ['adminLogin', 'adminLogout', 'adminRefreshSession'];
+const SESSIONS = ['adminAcceptInvitation', 'adminLogin', 'adminLogout', 'adminRefreshSession'];
 
+const OWN = '{ adminMe { id } adminGetAdminSessions { nodes { id } } }';
 const ENTRIES = `query ($subjectId: ID, $adminId: ID) { adminGetAuditEntries(subjectId: $subjectId, adminId: $adminId) {
   nodes { admin { id } action subjectId reason before after requestId } } }`;
 
@@ -122,21 +140,27 @@ test('each act of an admin writes one entry: who, what, to what, why, before and
   const world = await testWorld(t, { env: { COIN_RATES: 'EUR:50-200' } });
   const things = await thingsOf(world);
   const admin = await world.admin();
-  const { adminMe } = await admin.do('{ adminMe { id } }');
+  const { adminMe, adminGetAdminSessions: own } = await admin.do(OWN);
   const other = await world.admin();
   const { adminMe: otherMe } = await other.do('{ adminMe { id } }');
+  const { adminGetAdminSessions: others } = await (await world.admin({ role: 'SUPPORT' })).do(OWN);
+  things['ownAdminId'] = adminMe.id;
+  things['ownSessionId'] = own.nodes[0].id;
+  things['otherSessionId'] = others.nodes[0].id;
   await prepareMoney(admin, things);
   for (const [name, { input, subject, gives, isOfAnother, before, after }] of Object.entries(ACTS)) {
     const earlier = await countEntries(world);
-    await act(isOfAnother ? other : admin, name, { input: input(things), gives, things });
+    things['now'] = String(world.clock.now().getTime());
+    const given = input(things);
+    await act(isOfAnother ? other : admin, name, { input: given, gives, things });
     assert.equal((await countEntries(world)) - earlier, 1, name);
     const [entry] = await entries(admin);
     const { subjectId, ...written } = entry;
-    const reason = 'reason' in input(things) ? REASON : null;
+    const reason = given && 'reason' in given ? REASON : null;
     assert.deepEqual(
       written,
       {
-        admin: isOfAnother ? otherMe : adminMe,
+        admin: isOfAnother ? otherMe : { id: adminMe.id },
         action: name,
         reason,
         requestId: `audit-${name}`,
@@ -207,7 +231,7 @@ test('entries are never changed or deleted, and what an admin does without one i
   }
   const { services } = world.app;
   const { signal } = new AbortController();
-  const caller = { ip: '127.0.0.1', country: null, userAgent: '' };
+  const caller = { ip: '127.0.0.1', country: null, userAgent: '', languages: '' };
   const ctx = contextOf(services, { user: null, admin: null, tokenProblem: null, caller, signal });
   const act = runInScope({ signal }, (scope) => {
     scope.needsAuditEntry = true;
@@ -269,7 +293,8 @@ async function prepareMoney(admin: Actor, things: Things): Promise<void> {
   }
 }
 
-function documentOf(name: string, selected = ''): string {
+function documentOf(name: string, selected = '', hasInput = true): string {
+  if (!hasInput) return `mutation { ${name} { ${selected} errors { code } } }`;
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   return `mutation ($input: ${type}!) { ${name}(input: $input) { ${selected} errors { code } } }`;
 }
@@ -278,11 +303,13 @@ function documentOf(name: string, selected = ''): string {
 async function act(
   admin: Actor,
   name: string,
-  { input, gives, things }: { input: object; gives?: Act['gives']; things: Things },
+  { input, gives, things }: { input: object | null; gives?: Act['gives']; things: Things },
 ): Promise<void> {
   const [thing, field, leaf] = gives ?? [];
-  const document = documentOf(name, leaf == null ? field : `${field} { ${leaf} }`);
-  const { data } = await admin.ask(document, { input }, { 'x-request-id': `audit-${name}` });
+  const document = documentOf(name, leaf == null ? field : `${field} { ${leaf} }`, input !== null);
+  const { data } = await admin.ask(document, input === null ? {} : { input }, {
+    'x-request-id': `audit-${name}`,
+  });
   assert.deepEqual(data?.[name]?.errors, [], name);
   if (thing && field) things[thing] = leaf == null ? data[name][field] : data[name][field][leaf];
 }

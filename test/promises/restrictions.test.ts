@@ -62,6 +62,8 @@ const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
   subscribeToTier: 'PURCHASING',
   changeSubscriptionTier: 'PURCHASING',
   resumeSubscription: 'PURCHASING',
+  confirmSubscriptionPayment: 'PURCHASING',
+  setSubscriptionPaymentMethod: 'PURCHASING',
   acceptSubscriptionPrice: 'PURCHASING',
   setParticipantRole: 'MESSAGING',
   setTyping: 'MESSAGING',

@@ -45,8 +45,10 @@ const NOT_SCREENED: Readonly<Record<string, string>> = {
   purchaseCoins: 'no text but the key',
   subscribeToTier: 'no text but the key',
   changeSubscriptionTier: 'no text but the key',
+  confirmSubscriptionPayment: 'no text but the key',
   reactToMessage: 'an emoji',
   refreshSession: 'a token',
+  registerPushDevice: 'a token, and names of an app and a language',
   removeMessageReaction: 'an emoji',
   requestAccountDeletion: 'credentials',
   requestDataExport: 'credentials',
@@ -61,8 +63,10 @@ const NOT_SCREENED: Readonly<Record<string, string>> = {
   startCall: 'no text but the key',
   unfollowHashtag: 'names what exists',
   unlockMessage: 'no text but the key',
+  unsubscribeFromMail: 'a token',
   updateSavedCollection: 'seen by the caller alone',
   updateScheduledMessage: 'private messages are not judged',
+  updateNotificationSettings: 'the name of a time zone',
   verifyEmail: 'a code',
 };
 

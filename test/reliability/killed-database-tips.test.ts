@@ -10,6 +10,8 @@ import { createTippingCrowd } from './tipping-crowd.ts';
 
 const RESTARTS = 4;
 const TIPS_BETWEEN_RESTARTS = 200;
+/** Characters of a process's log that a failure shows: what it said while it stopped. */
+const LOG_SHOWN = 4_000;
 
 const takesConnections = (connectionString: string): Promise<boolean> =>
   runSql(connectionString, 'select').then(
@@ -58,5 +60,8 @@ test('no acknowledged tip is lost and none is sent twice while PostgreSQL is shu
   assert.ok(crowd.retried() > RESTARTS, 'the shutdowns fell among the tips');
   await crowd.assertBooks();
   for (const each of running) each.kill('SIGTERM');
-  for (const { exited } of running) assert.deepEqual(await exited, { code: 0, signal: null });
+  for (const { exited, stdout } of running) {
+    const { code, signal } = await exited;
+    assert.deepEqual({ code, signal }, { code: 0, signal: null }, stdout().slice(-LOG_SHOWN));
+  }
 });

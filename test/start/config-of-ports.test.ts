@@ -38,6 +38,12 @@ test('mails are sent by the configured mail server, with an optional sender name
     readConfig({ WEB_APP_URL: 'https://app.example.com/start/' }).webAppUrl,
     'https://app.example.com/start',
   );
+  const oneClickUrl = 'https://api.example.com/callbacks/unsubscribe';
+  const address = 'unsubscribe@example.com';
+  assert.deepEqual(readConfig({ UNSUBSCRIBE_URL: oneClickUrl, UNSUBSCRIBE_ADDRESS: address }).unsubscribe, {
+    oneClickUrl,
+    address,
+  });
 });
 
 test('a mail server needs an address and a sender, and production requires a mail server', () => {
@@ -65,6 +71,11 @@ test('a mail server needs an address and a sender, and production requires a mai
   ])
     assert.deepEqual(namesOf(problemsOf({ ...SMTP, MAIL_FROM })), ['MAIL_FROM']);
   assert.deepEqual(namesOf(problemsOf({ WEB_APP_URL: 'javascript:alert(1)' })), ['WEB_APP_URL']);
+  for (const UNSUBSCRIBE_URL of ['http://api.example.com/unsubscribe', 'https://api.example.com/?a=b'])
+    assert.deepEqual(namesOf(problemsOf({ UNSUBSCRIBE_URL })), ['UNSUBSCRIBE_URL']);
+  assert.deepEqual(namesOf(problemsOf({ UNSUBSCRIBE_ADDRESS: 'Plaza <a@example.com>' })), [
+    'UNSUBSCRIBE_ADDRESS',
+  ]);
 });
 
 test('a configured Redis is the live bus, unless another bus is chosen', () => {
@@ -265,4 +276,64 @@ test('LiveKit has an address for clients, one for us, and a key', () => {
     'LIVEKIT_API_KEY: needed when CALL_SERVER is livekit.',
     'LIVEKIT_API_SECRET: needed when CALL_SERVER is livekit.',
   ]);
+});
+
+const PROVIDERS = {
+  FCM: 'on',
+  FIREBASE_PROJECT_ID: 'plaza',
+  FIREBASE_CLIENT_EMAIL: 'service@plaza.example',
+  FIREBASE_PRIVATE_KEY: 'first line\\nsecond line',
+  APNS_KEY: '-----BEGIN PRIVATE KEY-----\\nkey\\n-----END PRIVATE KEY-----',
+  APNS_KEY_ID: 'ABC1234567',
+  APNS_TEAM_ID: 'DEF1234567',
+  VAPID_PUBLIC_KEY: Buffer.alloc(65).toString('base64url'),
+  VAPID_PRIVATE_KEY: Buffer.alloc(32).toString('base64url'),
+  VAPID_SUBJECT: 'mailto:ops@example.com',
+};
+
+test('notifications go to all configured providers, and to none in production without any', () => {
+  const none = { isEmbedded: false, fcm: null, apns: null, webPush: null };
+  assert.deepEqual(readConfig(PRODUCTION).push, none);
+  assert.deepEqual(readConfig({ ...PROVIDERS, PUSH: 'none' }).push, none);
+  assert.deepEqual(readConfig({ ...PROVIDERS, PUSH: 'embedded' }).push, { ...none, isEmbedded: true });
+  const { webPush, ...others } = readConfig({ ...PRODUCTION, ...PROVIDERS }).push;
+  assert.deepEqual(others, {
+    isEmbedded: false,
+    fcm: {
+      projectId: 'plaza',
+      serviceAccount: { clientEmail: 'service@plaza.example', privateKey: 'first line\nsecond line' },
+    },
+    apns: {
+      key: '-----BEGIN PRIVATE KEY-----\nkey\n-----END PRIVATE KEY-----',
+      keyId: 'ABC1234567',
+      teamId: 'DEF1234567',
+    },
+  });
+  assert.equal(webPush?.subject, 'mailto:ops@example.com');
+  assert.ok(webPush?.hosts.includes('fcm.googleapis.com'));
+  // The service account of the identity provider alone sends nothing.
+  assert.deepEqual(readConfig(FIREBASE).push, { ...none, isEmbedded: true });
+});
+
+test('a provider of notifications is complete, and production keeps no notifications', () => {
+  const { FIREBASE_PRIVATE_KEY: _key, APNS_KEY_ID: _id, VAPID_SUBJECT: _subject, ...incomplete } = PROVIDERS;
+  assert.deepEqual(problemsOf(incomplete), [
+    'FIREBASE_PRIVATE_KEY: needed when FCM is on.',
+    'APNS_KEY_ID: needed beside APNS_KEY and APNS_TEAM_ID.',
+    'VAPID_SUBJECT: needed beside VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY.',
+  ]);
+  assert.deepEqual(problemsOf({ PUSH: 'providers' }), [
+    'PUSH: providers needs FCM=on, APNS_KEY or VAPID_PUBLIC_KEY.',
+  ]);
+  assert.deepEqual(problemsOf({ ...PRODUCTION, PUSH: 'embedded' }), [
+    'PUSH: the embedded one sends nothing; production takes providers or none.',
+  ]);
+  const wrong = {
+    APNS_KEY: 'AuthKey.p8',
+    APNS_KEY_ID: 'short',
+    VAPID_PUBLIC_KEY: 'x',
+    VAPID_SUBJECT: 'ops@example.com',
+    WEB_PUSH_HOSTS: 'https://push.example.com',
+  };
+  assert.deepEqual(namesOf(problemsOf({ ...PROVIDERS, ...wrong })).toSorted(), Object.keys(wrong).toSorted());
 });

@@ -15,6 +15,8 @@ test('without any variable everything is embedded and only local requests are ac
     port: 4_000,
     adminListener: null,
     opsHost: '127.0.0.1',
+    panelListener: { host: '127.0.0.1', port: 4_004 },
+    webAppListener: { host: '127.0.0.1', port: 4_005 },
     opsPort: 4_001,
     workerOpsPort: 4_002,
     drainSeconds: 5,
@@ -23,7 +25,7 @@ test('without any variable everything is embedded and only local requests are ac
     databaseUrl: null,
     databaseLanes: 4,
     databasePool: 10,
-    jobConcurrency: { default: 6, media: 2, mail: 2, payment: 2 },
+    jobConcurrency: { default: 6, media: 2, mail: 2, payment: 2, push: 6, bulk: 2 },
     publicUrl: null,
     corsOrigins: null,
     trustedProxies: 0,
@@ -43,6 +45,7 @@ test('without any variable everything is embedded and only local requests are ac
       addresses: { listen: '127.0.0.1', announce: null, portFirst: 41_000, portLast: 41_999 },
       turn: null,
     },
+    push: { isEmbedded: true, fcm: null, apns: null, webPush: null },
     payments: { kind: 'embedded', callbackSecret: null, statementDescriptor: null },
     coinRates: new Map([
       ['EUR', { min: 50, max: 200 }],
@@ -51,11 +54,15 @@ test('without any variable everything is embedded and only local requests are ac
     ]),
     registration: 'direct',
     webAppUrl: null,
+    unsubscribe: { oneClickUrl: null, address: null },
+    adminAppUrl: null,
+    adminTotp: 'optional',
     secrets: {
       adminToken: null,
       mediaLink: null,
       identity: null,
-      previous: { adminToken: null, mediaLink: null, identity: null },
+      adminTotp: null,
+      previous: { adminToken: null, mediaLink: null, identity: null, adminTotp: null },
     },
     nearMisses: [],
   });
@@ -88,7 +95,7 @@ test('an empty variable counts as not set', () => {
 
 test('the jobs of each kind at a time are set apart, down to none', () => {
   const { jobConcurrency } = readConfig({ JOB_CONCURRENCY_MEDIA: '0', JOB_CONCURRENCY_MAIL: '20' });
-  assert.deepEqual(jobConcurrency, { default: 6, media: 0, mail: 20, payment: 2 });
+  assert.deepEqual(jobConcurrency, { default: 6, media: 0, mail: 20, payment: 2, push: 6, bulk: 2 });
   assert.deepEqual(problemsOf({ JOB_CONCURRENCY_DEFAULT: '-1' }), [
     'JOB_CONCURRENCY_DEFAULT: Must be at least 0. It is "-1".',
   ]);
@@ -108,17 +115,20 @@ test('production lets in no origin, and has no demo world and no explorer unless
   assert.equal(config.hasExplorer, false);
   assert.equal(config.registration, 'confirmed');
   assert.equal(readConfig({ ...PRODUCTION, REGISTRATION: 'direct' }).registration, 'direct');
+  assert.equal(config.adminTotp, 'required');
+  assert.equal(readConfig({ ...PRODUCTION, ADMIN_TOTP: 'optional' }).adminTotp, 'optional');
   assert.equal(readConfig({ ...PRODUCTION, EXPLORER: 'on' }).hasExplorer, true);
   const open = readConfig({ ...PRODUCTION, CORS_ORIGINS: ' https://a.example , ,https://b.example' });
   assert.deepEqual(open.corsOrigins, ['https://a.example', 'https://b.example']);
 });
 
 test('production requires its secrets, all of them different', () => {
-  const { ADMIN_TOKEN_SECRET, MEDIA_LINK_SECRET, IDENTITY_SECRET, ...bare } = PRODUCTION;
+  const { ADMIN_TOKEN_SECRET, MEDIA_LINK_SECRET, IDENTITY_SECRET, ADMIN_TOTP_SECRET, ...bare } = PRODUCTION;
   assert.deepEqual(problemsOf(bare), [
     'ADMIN_TOKEN_SECRET: needed in production, at least 32 characters.',
     'MEDIA_LINK_SECRET: needed in production, at least 32 characters.',
     'IDENTITY_SECRET: needed in production, at least 32 characters.',
+    'ADMIN_TOTP_SECRET: needed in production, at least 32 characters.',
   ]);
   assert.deepEqual(problemsOf({ ...PRODUCTION, MEDIA_LINK_SECRET: 'b'.repeat(31) }), [
     'MEDIA_LINK_SECRET: Must have at least 32 characters.',
@@ -127,7 +137,8 @@ test('production requires its secrets, all of them different', () => {
     'The secrets must differ from one another in production.',
   ]);
   // With Firebase, too, it encrypts refresh tokens and waiting mails.
-  assert.deepEqual(problemsOf({ ...bare, ...FIREBASE, ADMIN_TOKEN_SECRET, MEDIA_LINK_SECRET }), [
+  const others = { ADMIN_TOKEN_SECRET, MEDIA_LINK_SECRET, ADMIN_TOTP_SECRET };
+  assert.deepEqual(problemsOf({ ...bare, ...FIREBASE, ...others }), [
     'IDENTITY_SECRET: needed in production, at least 32 characters.',
   ]);
   assert.equal(IDENTITY_SECRET.length, 32);
@@ -202,6 +213,12 @@ test('the example of a `.env` names only variables that exist, and is accepted a
     STRIPE_API_KEY: 'sk_test_key',
     OPENAI_API_KEY: 'sk-key-of-moderation',
     LIVEKIT_API_KEY: 'key',
+    FIREBASE_PROJECT_ID: 'plaza',
+    FIREBASE_CLIENT_EMAIL: 'service@plaza.example',
+    FIREBASE_PRIVATE_KEY: 'key',
+    APNS_KEY: '-----BEGIN PRIVATE KEY-----',
+    VAPID_PUBLIC_KEY: Buffer.alloc(65).toString('base64url'),
+    VAPID_PRIVATE_KEY: Buffer.alloc(32).toString('base64url'),
     LIVEKIT_API_SECRET: 'a secret of calls, at least 32 characters',
   };
   assert.deepEqual(problemsOf({ ...given, ...SECRETS, ...keys, DEMO: 'off' }), []);

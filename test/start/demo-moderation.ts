@@ -33,7 +33,7 @@ export async function seesModeration(
 ): Promise<void> {
   const admin = await signedInAsAdmin(t, services, url);
 
-  await t.test('six reports in three cases, and a notice in one of its own', async () => {
+  await t.test('seven reports in three cases, and a notice in one of its own', async () => {
     const { open, escalated, closed, legal, reports } = await admin.do(`
       fragment Seen on AdminCaseConnection { nodes {
         subjectKind isPrivate reportedWeight ownerStrikePoints owner { username }
@@ -102,8 +102,10 @@ export async function seesModeration(
         post: { text: NOTICE.post.text, moderationState: 'VISIBLE' },
       },
     ]);
-    const reportOf = (username: string): Untyped =>
-      reports.nodes.find(({ reporter }: Untyped) => reporter?.username === username) ?? assert.fail(username);
+    const reportOf = (username: string, kind: string): Untyped =>
+      reports.nodes.find(
+        (each: Untyped) => each.reporter?.username === username && each.case.subjectKind === kind,
+      ) ?? assert.fail(username);
     const wanted = [
       ...OPEN_CASE.reports.map((each) => ({ ...each, subjectKind: 'POST', outcome: null })),
       { ...ESCALATED_CASE.report, subjectKind: 'MESSAGE', outcome: null },
@@ -111,7 +113,7 @@ export async function seesModeration(
     ];
     assert.equal(reports.nodes.length, wanted.length + 1);
     for (const { reporter, subjectKind, outcome, ...given } of wanted) {
-      assert.deepEqual(reportOf(reporter), {
+      assert.deepEqual(reportOf(reporter, subjectKind), {
         ...given,
         reporter: { username: reporter },
         state: outcome === null ? 'OPEN' : 'CLOSED',
@@ -145,7 +147,7 @@ export async function seesModeration(
   await t.test('an appeal that another admin may decide, and acts in the audit log', async () => {
     const { adminGetAppeals, adminGetAuditEntries } = await admin.do(`{
       adminGetAppeals(first: 9) { nodes { id side state text decision { decidedById } } }
-      adminGetAuditEntries(first: 20) { nodes { action admin { id email role } } } }`);
+      adminGetAuditEntries(first: 50) { nodes { action admin { id email role } } } }`);
     const [{ id, decision, ...appeal }, ...others] = adminGetAppeals.nodes;
     assert.deepEqual(others, []);
     assert.deepEqual(appeal, { side: 'OWNER', state: 'PENDING', text: DECIDED_CASE.appeal });
@@ -160,6 +162,7 @@ export async function seesModeration(
       'adminLogout',
       'adminSaveBlocklist',
       'adminSaveBlocklist',
+      'adminSendAnnouncement',
     ]);
     assert.equal(decision.decidedById, acts[0].admin.id);
     const { adminDecideAppeal } = await admin.do(

@@ -6,25 +6,36 @@ import { sql } from 'kysely';
 import { HOUR_MS } from '#platform/kernel/clock.ts';
 import { createLogger } from '#platform/kernel/logger.ts';
 import { createApp } from '#src/app/app.ts';
+import { prepareFirstRun } from '#src/commands/first-run.ts';
 import { readConfig } from '#src/config/config.ts';
 import { type Actor, createActor } from '#test/support/actor.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { demoJobs, inviteNewcomers, seedDemo } from '../../db/demo.ts';
 import { HIGHLIGHTS, MEDIA_HIGHLIGHTS, REQUESTS, SAVED, DRAFT } from '../../db/demo/highlights.ts';
+import { LIKED_POST } from '../../db/demo/notices.ts';
 import { NEWCOMERS, PEOPLE, RESIDENTS } from '../../db/demo/people.ts';
 import { PLAN } from '../../db/demo/plan.ts';
 import { GRANTS, PACKAGES } from '../../db/demo/coins.ts';
+import { DEMO_MEMBERS, MEMBER_POSTS } from '../../db/demo/members.ts';
 import { PURCHASES } from '../../db/demo/purchases.ts';
 import { DEMO_TIERS } from '../../db/demo/tiers.ts';
 import { DEMO_TIPS } from '../../db/demo/tips.ts';
 import { DEMO_CONVERSATIONS } from '../../db/demo/conversations.ts';
+import { hasMeasures, seesDashboard, signInDemoAdmins } from './demo-admins.ts';
 import { seesCalls } from './demo-calls.ts';
+import { seesSales } from './demo-creators.ts';
+import { seesInbox } from './demo-inbox.ts';
 import { seesModeration } from './demo-moderation.ts';
+import { seesNotifications } from './demo-notifications.ts';
 import { dataFolder } from './plaza-process.ts';
 
 const AVATARS_MADE = 3;
 /** The removed comment and the held one. */
 const COMMENTS_IN_DISPUTE = 2;
+const LIKED_POSTS = 1;
+const GIFTS_TO_MEMBERS = DEMO_MEMBERS.filter(({ givenCoins }) => givenCoins > 0).length;
+/** All but those on trial and past due. */
+const PAID_BY_MEMBERS = DEMO_MEMBERS.length - 2;
 
 test('the demo world creates residents immediately, then newcomers and media, and nothing twice', async (t) => {
   const { connectionString } = await testDatabase(t);
@@ -55,26 +66,31 @@ test('the demo world creates residents immediately, then newcomers and media, an
   };
 
   const foundedAt = services.clock.now();
-  const accounts = await seedDemo(services);
+  // Killed before it has noted the accounts, a start does this again.
+  const prepare = async () =>
+    (await prepareFirstRun(services, config, { noted: null, demo: { seedDemo } })) ?? assert.fail();
+  const first = await prepare();
   const seedingMs = services.clock.now().getTime() - foundedAt.getTime();
   assert.deepEqual(
-    accounts.map(({ username }) => username),
+    first.users.map(({ username }) => username),
     RESIDENTS.map(({ username }) => username),
   );
   const planned = PLAN;
-  const names = new Set(accounts.map(({ username }) => username));
+  const names = new Set(first.users.map(({ username }) => username));
   const ofResidents = {
-    posts: planned.posts.filter(({ author }) => names.has(author)).length,
+    posts: planned.posts.filter(({ author }) => names.has(author)).length + MEMBER_POSTS.length + LIKED_POSTS,
     quotes: planned.quotes.filter(({ author, quoted }) => names.has(author) && names.has(quoted.author))
       .length,
-    reactions: planned.answers.filter(({ author, post }) => names.has(author) && names.has(post.author))
-      .length,
+    reactions:
+      planned.answers.filter(({ author, post }) => names.has(author) && names.has(post.author)).length +
+      LIKED_POST.reactors.length,
     votes: planned.votes.filter(({ author, post }) => names.has(author) && names.has(post.author)).length,
     follows: planned.follows.filter((edge) => names.has(edge.follower) && names.has(edge.followee)).length,
     conversations: DEMO_CONVERSATIONS.filter(({ people }) => people.every((name) => names.has(name))).length,
-    coinTransactions: GRANTS.length + 1 + DEMO_TIPS.length,
+    coinTransactions: GRANTS.length + 1 + DEMO_TIPS.length + GIFTS_TO_MEMBERS + PAID_BY_MEMBERS,
     coinPackages: PACKAGES.length,
     tiers: DEMO_TIERS.length,
+    members: DEMO_MEMBERS.length,
   };
   const counted = async (): Promise<typeof ofResidents> => ({
     posts: await count('posts where not is_quote'),
@@ -88,9 +104,10 @@ test('the demo world creates residents immediately, then newcomers and media, an
     coinTransactions: await count('coin_transactions'),
     coinPackages: await count('coin_packages'),
     tiers: await count(`subscription_tiers where state = 'ACTIVE'`),
+    members: await count(`subscriptions where state <> 'ENDED'`),
   });
   assert.deepEqual(await counted(), ofResidents);
-  await seedDemo(services);
+  assert.deepEqual(await prepare(), first);
   assert.deepEqual(await counted(), ofResidents);
 
   // Killed in between, a start does this again.
@@ -107,15 +124,16 @@ test('the demo world creates residents immediately, then newcomers and media, an
   for (const payload of [...arrivals, ...arrivals.slice(0, 3)]) await run('demo.arrival', payload);
   assert.equal(await count('users'), PEOPLE.length);
   assert.deepEqual(await counted(), {
-    posts: planned.posts.length,
+    posts: planned.posts.length + MEMBER_POSTS.length + LIKED_POSTS,
     quotes: planned.quotes.length,
-    reactions: planned.answers.length,
+    reactions: planned.answers.length + LIKED_POST.reactors.length,
     votes: planned.votes.length,
     follows: planned.follows.length,
     conversations: DEMO_CONVERSATIONS.length,
-    coinTransactions: GRANTS.length + 1 + DEMO_TIPS.length,
+    coinTransactions: GRANTS.length + 1 + DEMO_TIPS.length + GIFTS_TO_MEMBERS + PAID_BY_MEMBERS,
     coinPackages: PACKAGES.length,
     tiers: DEMO_TIERS.length,
+    members: DEMO_MEMBERS.length,
   });
   assert.equal(
     await count('messages where sender_id is not null'),
@@ -142,6 +160,9 @@ test('the demo world creates residents immediately, then newcomers and media, an
     [corrected, corrected],
   );
 
+  for (const payload of await waiting('demo.measures')) await run('demo.measures', payload);
+  await hasMeasures(services);
+
   const purchases = await waiting('demo.purchase');
   assert.equal(purchases.length, PURCHASES.length);
   for (const payload of [...purchases, ...purchases]) await run('demo.purchase', payload);
@@ -159,17 +180,17 @@ test('the demo world creates residents immediately, then newcomers and media, an
   assert.equal(paidPictures.length, 2);
   const mediaPosts = await waiting('demo.mediaPost');
   assert.equal(mediaPosts.length, planned.mediaPosts.length);
-  const first = planned.mediaPosts.filter(({ isFirst }) => isFirst);
-  const mediaCount = first.reduce((sum, { media }) => sum + media.length, 0);
+  const firstPosts = planned.mediaPosts.filter(({ isFirst }) => isFirst);
+  const mediaCount = firstPosts.reduce((sum, { media }) => sum + media.length, 0);
   for (const repeat of [1, 2]) {
     for (const payload of profiles.slice(0, AVATARS_MADE)) await run('demo.profile', payload);
     // Pictures of the first page come first.
-    for (const payload of mediaPosts.slice(0, first.length)) await run('demo.mediaPost', payload);
+    for (const payload of mediaPosts.slice(0, firstPosts.length)) await run('demo.mediaPost', payload);
     for (const payload of voiceNotes) await run('demo.voiceNote', payload);
     for (const payload of paidPictures) await run('demo.paidPicture', payload);
     await app.runJobs();
     assert.equal(await count('users where avatar_media_id is not null'), AVATARS_MADE, `run ${repeat}`);
-    assert.equal(await count('posts where media_ids <> array[]::uuid[]'), first.length, `run ${repeat}`);
+    assert.equal(await count('posts where media_ids <> array[]::uuid[]'), firstPosts.length, `run ${repeat}`);
     assert.equal(
       await count(`media where state = 'READY' and attachment_count = 1`),
       AVATARS_MADE + NORAS_COVER + mediaCount + voiceNotes.length + paidPictures.length,
@@ -191,21 +212,39 @@ test('the demo world creates residents immediately, then newcomers and media, an
   await t.test('a client sees each kind of thing', (t) =>
     seesEachKind(t, `${url}/web/graphql`, { foundedAt, seedingMs }),
   );
+  await t.test('creators and members see what was sold', async (t) => {
+    const [nora, mateo, aiko] = await Promise.all(
+      ['nora', 'mateo.ruiz', 'aiko'].map((name) => signedInAs(t, name, `${url}/web/graphql`)),
+    );
+    assert.ok(nora && mateo && aiko);
+    await seesSales(t, { nora, mateo, aiko });
+  });
+  await t.test('the first person is told of what others did, on two devices too', async (t) => {
+    const nora = await signedInAsNora(t, `${url}/web/graphql`);
+    await seesNotifications(t, { nora, services });
+  });
   await t.test('an admin sees what moderation has', async (t) => {
     const nora = await signedInAsNora(t, `${url}/web/graphql`);
     await seesModeration(t, { services, url: `${adminUrl}/admin/graphql`, nora });
+  });
+  await t.test('admins of each role sign in, and see the dashboard where they may', async (t) => {
+    const url = `${adminUrl}/admin/graphql`;
+    await seesDashboard(await signInDemoAdmins(t, { url, demoAdmins: first.demoAdmins }));
   });
 });
 
 const NORAS_COVER = 1;
 
-async function signedInAsNora(t: TestContext, url: string): Promise<Actor> {
-  const nora = createActor(url, { token: null, onEnd: (end) => t.after(end) });
-  const { login } = await nora.do(
-    `mutation { login(input: { email: "nora@plaza.example", password: "plaza-demo" }) { accessToken } }`,
+const signedInAsNora = (t: TestContext, url: string): Promise<Actor> => signedInAs(t, 'nora', url);
+
+async function signedInAs(t: TestContext, username: string, url: string): Promise<Actor> {
+  const person = createActor(url, { token: null, onEnd: (end) => t.after(end) });
+  const { login } = await person.do(
+    'mutation ($email: String!) { login(input: { email: $email, password: "plaza-demo" }) { accessToken } }',
+    { email: `${username}@plaza.example` },
   );
-  nora.token = login.accessToken;
-  return nora;
+  person.token = login.accessToken;
+  return person;
 }
 
 async function seesEachKind(
@@ -225,7 +264,7 @@ async function seesEachKind(
   type Shown = (typeof feed.nodes)[number];
   const postOf = (text: string): Shown =>
     [...feed.nodes, ...userPosts.nodes].find((post: Shown) => post.text === text) ?? assert.fail(text);
-  const [video, carousel, voice] = MEDIA_HIGHLIGHTS.map(({ text }) => postOf(text));
+  const [video, carousel, voice] = MEDIA_HIGHLIGHTS.slice(0, 3).map(({ text }) => postOf(text));
   const [openPoll, closedPoll, mentions, place] = HIGHLIGHTS.slice(0, 4).map(({ text }) => postOf(text));
 
   await t.test('a video, a carousel of several shapes and a recording with its waveform', () => {
@@ -303,69 +342,8 @@ async function seesEachKind(
     assert.deepEqual(own.user, { isPrivate: true, viewer: { followState: 'REQUESTED' } });
   });
 
-  await t.test(
-    'an inbox with unread messages, a voice note, a reply, a place, a poll and a request',
-    async () => {
-      const { primary, archived, requests, myUnreadCounts } = await nora.do(`
-      fragment Shown on ConversationConnection { nodes {
-        id title viewer { unreadCount isPinned }
-        lastMessage { sender { username } content { __typename text }
-          replyTo { content { text } } } } }
-      { primary: myConversations(inbox: PRIMARY, first: 10) { ...Shown }
-        archived: myConversations(inbox: ARCHIVED, first: 10) { ...Shown }
-        requests: myConversations(inbox: REQUESTS, first: 10) { ...Shown }
-        myUnreadCounts { conversationCount } }`);
-      const rows = (inbox: Shown): unknown[] =>
-        inbox.nodes.map(({ title, viewer, lastMessage }: Shown) => [
-          title,
-          lastMessage.sender.username,
-          lastMessage.sender.username === 'mateo.ruiz'
-            ? 'of three that come by jobs'
-            : lastMessage.content.__typename,
-          viewer.unreadCount,
-          viewer.isPinned,
-        ]);
-      assert.deepEqual(rows(primary), [
-        ['Page Forty Club', 'nora', 'TextContent', 0, true],
-        [null, 'mateo.ruiz', 'of three that come by jobs', 3, false],
-        ['Lantern walk on Friday', 'tomas.b', 'TextContent', 2, false],
-        [null, 'hana', 'TextContent', 1, false],
-        [null, 'freya', 'TextContent', 0, false],
-      ]);
-      assert.deepEqual(rows(archived), [[null, 'nora', 'TextContent', 0, false]]);
-      assert.deepEqual(rows(requests), [[null, 'carmen.v', 'TextContent', 2, false]]);
-      assert.deepEqual(myUnreadCounts, { conversationCount: 3 });
-      const [, spoken, walk] = primary.nodes;
-      const { conversationMessages: newest } = await nora.do(
-        `query ($id: ID!) { conversationMessages(conversationId: $id, first: 3) { nodes { content { __typename text
-          ... on VoiceNoteContent { audio { state } } ... on LockedContent { priceCoins mediaCount } ... on MediaContent { media { state } } } } } }`,
-        { id: spoken.id },
-      );
-      assert.deepEqual(
-        new Set(newest.nodes.map(({ content }: Shown) => content)),
-        new Set([
-          { __typename: 'VoiceNoteContent', text: '', audio: { state: 'READY' } },
-          { __typename: 'MediaContent', text: '', media: [{ state: 'READY' }] },
-          {
-            __typename: 'LockedContent',
-            text: 'And the back of it, for the curious.',
-            priceCoins: 30,
-            mediaCount: 1,
-          },
-        ]),
-      );
-      assert.deepEqual(walk.lastMessage.replyTo, { content: { text: 'Forty-two buns.' } });
-      const { conversationMessages } = await nora.do(
-        `query ($id: ID!) { conversationMessages(conversationId: $id, first: 20) { nodes { content {
-        text ... on PollContent { poll { voterCount options { voteCount } } } } } } }`,
-        { id: walk.id },
-      );
-      const asked = conversationMessages.nodes.find(({ content }: Shown) => content.poll);
-      assert.deepEqual(asked.content, {
-        text: 'And where do we end?',
-        poll: { voterCount: 7, options: [{ voteCount: 2 }, { voteCount: 1 }, { voteCount: 4 }] },
-      });
-    },
+  await t.test('an inbox with unread messages, a voice note, a reply, a place, a poll and a request', () =>
+    seesInbox(nora),
   );
 
   await t.test('a call that was missed and one of twelve minutes, in their conversations', () =>

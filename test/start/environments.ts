@@ -6,6 +6,7 @@ export const SECRETS = {
   ADMIN_TOKEN_SECRET: 'a'.repeat(32),
   MEDIA_LINK_SECRET: 'b'.repeat(32),
   IDENTITY_SECRET: 'c'.repeat(32),
+  ADMIN_TOTP_SECRET: 'd'.repeat(32),
 };
 export const SMTP = {
   MAILER: 'smtp',

@@ -22,6 +22,7 @@ test('in production the start says that no admin exists, and one is made beside 
     ADMIN_TOKEN_SECRET: 'a'.repeat(32),
     MEDIA_LINK_SECRET: 'b'.repeat(32),
     IDENTITY_SECRET: 'c'.repeat(32),
+    ADMIN_TOTP_SECRET: 'd'.repeat(32),
   };
   const first = plaza(t, { args: ['start'], env });
   await first.says('Plaza is ready.');

@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import { createActor } from '#test/support/actor.ts';
 import { firstPostCount } from '../../db/demo.ts';
 import { PLAN } from '../../db/demo/plan.ts';
+import { signInDemoAdmins } from './demo-admins.ts';
 import { dataFolder, plaza, postgresPid, readFirstRun, runPlaza, untilGone } from './plaza-process.ts';
 
 const PEOPLE = '{ adminGetUsers(first: 100) { nodes { username } } }';
@@ -36,7 +37,7 @@ test('a first start prints all addresses and credentials, and a second start kee
       '',
       'Plaza is ready.',
       '',
-      `  Open     ${new URL('/', note.webUrl).href}`,
+      `  App      ${note.appUrl}`,
     ]);
   });
 
@@ -68,9 +69,11 @@ test('a first start prints all addresses and credentials, and a second start kee
     );
     const user = note.users[0];
     assert.deepEqual(printed, [
+      note.appUrl,
       note.url,
       note.webUrl,
       note.adminUrl,
+      note.panelUrl,
       note.readyUrl,
       note.mailsUrl,
       note.admin.email,
@@ -119,6 +122,10 @@ test('a first start prints all addresses and credentials, and a second start kee
     assert.deepEqual(adminMe, { email: 'admin@plaza.example', role: 'OWNER' });
   });
 
+  await t.test('an admin of each role can sign in, one by a code of the second factor', async (t) => {
+    await signInDemoAdmins(t, { url: note.adminUrl, demoAdmins: note.demoAdmins });
+  });
+
   await t.test('a second process on the same folder is refused', async () => {
     const other = await runPlaza(t, { args: ['start'], env });
     assert.equal(other.code, 1);
@@ -161,6 +168,7 @@ test('a first start prints all addresses and credentials, and a second start kee
     assert.equal(second.stdout().split('Plaza')[0], 'Database started\n\n');
     assert.deepEqual(secondNote.users, note.users);
     assert.deepEqual(secondNote.admin, note.admin);
+    assert.deepEqual(secondNote.demoAdmins, note.demoAdmins);
     const admin = await signInAdmin(actorAt(secondNote.adminUrl, null), secondNote.admin);
     const { adminGetUsers } = await admin.do(PEOPLE);
     const names = adminGetUsers.nodes.map((user: { username: string }) => user.username);

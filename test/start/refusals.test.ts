@@ -23,7 +23,7 @@ test('a start on a port in use names the port before it makes anything', async (
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
   assert.equal(
     stderr,
-    `Something else listens on 127.0.0.1:${port} already: stop it, or set PORT, ADMIN_PORT or OPS_PORT to a free port.\n`,
+    `Something else listens on 127.0.0.1:${port} already: stop it, or set PORT, ADMIN_PORT, OPS_PORT, PANEL_PORT or WEB_APP_PORT to a free port.\n`,
   );
   await assert.rejects(access(folder), { code: 'ENOENT' });
 });
@@ -67,6 +67,7 @@ test('all errors of the configuration are reported together', async (t) => {
       'ADMIN_TOKEN_SECRET',
       'MEDIA_LINK_SECRET',
       'IDENTITY_SECRET',
+      'ADMIN_TOTP_SECRET',
       'LIMIT_PAGE_SIZE_MX',
       'LIMIT_PAGE_SIZE_MAX',
     ],
@@ -89,8 +90,8 @@ test('an unknown command is named, and the commands are listed', async (t) => {
 test('`--help` describes a command, or all of them, and runs none', async (t) => {
   const all = await runPlaza(t, { args: ['--help'] });
   assert.deepEqual([all.code, all.stderr], [0, '']);
-  assert.match(all.stdout, /^ {2}start {10}everything in one process/m);
-  for (const name of ['start', 'serve', 'worker', 'migrate', 'schema', 'admin:create']) {
+  assert.match(all.stdout, /^ {2}start +everything in one process/m);
+  for (const name of ['start', 'serve', 'worker', 'migrate', 'schema', 'admin:create', 'admin:reset-totp']) {
     const { code, stdout, stderr } = await runPlaza(t, { args: [name, '--help'] });
     assert.deepEqual([code, stderr], [0, ''], name);
     assert.ok(all.stdout.includes(stdout) && stdout.startsWith(`  ${name} `), stdout);

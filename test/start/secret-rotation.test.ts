@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createActor } from '#test/support/actor.ts';
+import { totpCodeOf, totpStepOf } from '#domains/identity/admin-factors/totp.ts';
+import { type Actor, createActor } from '#test/support/actor.ts';
 import { PNG } from '#test/support/content/uploads.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { freePort } from '#test/support/transport/free-port.ts';
@@ -19,6 +20,7 @@ const LOGIN = `mutation { adminLogin(input: { email: "eve@example.com", password
   accessToken refreshToken errors { code } } }`;
 const ADMIN_REFRESH = `mutation ($token: String!) { adminRefreshSession(input: { refreshToken: $token }) {
   accessToken refreshToken errors { code } } }`;
+const LOGIN_BY_FACTOR = `mutation ($input: AdminLoginInput!) { adminLogin(input: $input) { accessToken errors { code } } }`;
 const UPLOAD = `mutation ($file: Upload!) { uploadMedia(input: { file: $file }) { media { url } errors { code } } }`;
 
 test('what a secret has signed counts while it is the previous one, new things are signed by the current one, and then it is forgotten', async (t) => {
@@ -89,5 +91,76 @@ test('what a secret has signed counts while it is the previous one, new things a
   await served(secretsOf('second'), async () => {
     assert.deepEqual(await counts(signedSecond), [true, true, true]);
     assert.deepEqual(await counts(signedFirst), [false, false, false]);
+  });
+});
+
+test('apps of admins go on working while ADMIN_TOTP_SECRET is replaced; without the previous one, who has given no code needs a recovery code', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const port = await freePort();
+  const place = { DATABASE_URL: connectionString, DATA_DIR: await dataFolder(t) };
+  const password = 'correct horse battery';
+  const emails = { eve: 'eve@example.com', gus: 'gus@example.com' };
+  const onEnd = (end: () => unknown): void =>
+    t.after(async () => {
+      await end();
+    });
+  const stranger = (): Actor => createActor(`http://127.0.0.1:${port}/admin/graphql`, { token: null, onEnd });
+  async function served<Result>(
+    secrets: Record<string, string>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const addresses = { PORT: String(port), OPS_PORT: '0' };
+    const server = plaza(t, { args: ['serve'], env: { ...place, ...addresses, ...secrets } });
+    await server.ready();
+    const result = await work();
+    server.kill('SIGINT');
+    await server.exited;
+    return result;
+  }
+  const secretOf = (word: string): string => `${word} secret of at least 32 characters`;
+  const codeOf = (secret: string, distance = 0): string =>
+    totpCodeOf(secret, totpStepOf(new Date()) + distance);
+  async function enrolled(email: string): Promise<{ secret: string; recoveryCode: string }> {
+    const admin = stranger();
+    const { adminLogin } = await admin.do(LOGIN_BY_FACTOR, { input: { email, password } });
+    admin.token = adminLogin.accessToken;
+    const { adminEnrollTotp } = await admin.do('mutation { adminEnrollTotp { secret } }');
+    const { secret } = adminEnrollTotp;
+    const { adminConfirmTotp } = await admin.do(
+      'mutation ($code: String!) { adminConfirmTotp(input: { code: $code }) { recoveryCodes } }',
+      { code: codeOf(secret, -1) },
+    );
+    return { secret, recoveryCode: adminConfirmTotp.recoveryCodes[0] };
+  }
+  /** Whether the admin gets in. */
+  async function signsIn(given: { email: string; code?: string; recoveryCode?: string }): Promise<boolean> {
+    const { data } = await stranger().ask(LOGIN_BY_FACTOR, { input: { password, ...given } });
+    const { accessToken, errors } = data.adminLogin;
+    assert.deepEqual(errors, accessToken === null ? [{ code: 'INVALID_CREDENTIALS' }] : []);
+    return accessToken !== null;
+  }
+
+  for (const [name, email] of Object.entries(emails)) {
+    const args = ['admin:create', '--email', email, '--name', name];
+    const created = await runPlaza(t, { args, env: { ...place, ADMIN_PASSWORD: password } });
+    assert.equal(created.code, 0, created.stderr);
+  }
+  const first = await served({ ADMIN_TOTP_SECRET: secretOf('first') }, async () => ({
+    eve: await enrolled(emails.eve),
+    gus: await enrolled(emails.gus),
+  }));
+  const both = {
+    ADMIN_TOTP_SECRET: secretOf('second'),
+    ADMIN_TOTP_SECRET_PREVIOUS: secretOf('first'),
+  };
+  await served(both, async () => {
+    assert.equal(await signsIn({ email: emails.eve, code: codeOf(first.eve.secret) }), true);
+  });
+  await served({ ADMIN_TOTP_SECRET: secretOf('second') }, async () => {
+    const { eve, gus } = first;
+    // The code of the next step: that of this one may be taken.
+    assert.equal(await signsIn({ email: emails.eve, code: codeOf(eve.secret, 1) }), true);
+    assert.equal(await signsIn({ email: emails.gus, code: codeOf(gus.secret) }), false);
+    assert.equal(await signsIn({ email: emails.gus, recoveryCode: gus.recoveryCode }), true);
   });
 });

@@ -9,6 +9,8 @@ export const PRODUCTION_ENV = {
   ADMIN_TOKEN_SECRET: 'a'.repeat(32),
   MEDIA_LINK_SECRET: 'b'.repeat(32),
   IDENTITY_SECRET: 'c'.repeat(32),
+  ADMIN_TOTP_SECRET: 'd'.repeat(32),
+  ADMIN_TOTP: 'optional',
   PAYMENTS: 'embedded',
   CALL_SERVER: 'none',
 };

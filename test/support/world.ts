@@ -13,6 +13,7 @@ import type { PasswordCost } from '#platform/secrets/passwords.ts';
 import { type App, createApp } from '#src/app/app.ts';
 import { type Config, readConfig } from '#src/config/config.ts';
 import type { IdentityPort } from '#ports/identity.ts';
+import type { PushPorts } from '#ports/push.ts';
 import { type Actor, createActor } from './actor.ts';
 import { createMemoryCallServer, type MemoryCallServer } from './calls/memory-call-server.ts';
 import { type MovableClock, movableClock } from './clock.ts';
@@ -49,7 +50,7 @@ export type World = {
   anonymous(): Actor;
   /** Creates an admin and signs them in through the API. */
   admin(options?: { role?: AdminRole }): Promise<Actor>;
-  /** Drains the outbox and runs every due job, by the test's clock. */
+  /** Drains the outbox and runs every due job, by the test's clock, with the jobs that these enqueue for now. */
   runJobs(): Promise<void>;
   /** Number of statements of the operation that `work` sends; of the last one if it sends several. */
   statementsOf(work: () => Promise<unknown>): Promise<number>;
@@ -59,6 +60,8 @@ type WorldOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Opens the identity provider of this world with its clock; defaults to the embedded one. */
   readonly identity?: (clock: MovableClock) => Promise<IdentityPort>;
+  /** Opens the providers of notifications of this world with its clock; by default messages are kept in a table. */
+  readonly push?: (clock: MovableClock) => Promise<PushPorts>;
   /** Cost of password hashes, low by default; tests of passwords use the product's. */
   readonly passwordCost?: PasswordCost;
   /** Schemas of the default limits that the test has changed. */
@@ -108,6 +111,7 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     schemas: options.schemas ?? schemasOf(config.limits),
     passwordCost: options.passwordCost ?? CHEAP_PASSWORDS,
     ...(options.identity && { identity: await options.identity(clock) }),
+    ...(options.push && { push: await options.push(clock) }),
     ...(options.env?.['CALL_SERVER'] === undefined && { callServer }),
     onOperation: (operation) => operations.push(operation),
   });

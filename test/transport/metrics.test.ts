@@ -168,12 +168,13 @@ test('an event that cannot be relayed shows in the outbox, and one that is not d
     'liveLocations.tell',
     'messageSearch.index',
     'verification.tellSuspended',
+    'notifications.collect',
   ]) {
     assert.equal(lag[`event_follower_lag{follower="${follower}"}`], 13);
     const seconds = lag[`event_follower_lag_seconds{follower="${follower}"}`] ?? 0;
     assert.ok(seconds > 0 && seconds < 60, `${follower} ${seconds}`);
   }
-  assert.equal(Object.keys(lag).length, 16);
+  assert.equal(Object.keys(lag).length, 22);
 });
 
 test('mails, rendered media and finished jobs are counted by their result', async (t) => {

@@ -24,6 +24,12 @@ const EFFECTS: Readonly<Record<string, Readonly<Record<string, 'CLEARS' | 'REFUS
   UpdateLiveLocationInput: { accuracyMeters: 'IS_OMITTED', headingDegrees: 'IS_OMITTED' },
   UpdateMediaInput: { altText: 'CLEARS', retryToken: 'IS_OMITTED' },
   UpdateMutedWordInput: { excludesFollowing: 'REFUSED', targets: 'REFUSED', expiresAt: 'CLEARS' },
+  UpdateNotificationSettingsInput: {
+    digest: 'REFUSED',
+    quietCallAudience: 'REFUSED',
+    showsPreviews: 'REFUSED',
+    timeZone: 'REFUSED',
+  },
   UpdatePostInput: {
     commentAudience: 'REFUSED',
     expectedVersion: 'IS_OMITTED',

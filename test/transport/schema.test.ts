@@ -48,7 +48,7 @@ for (const endpoint of ENDPOINTS) {
 
     test("every root field's description ends with its budget, its restriction and its access rule", () => {
       const CALLABLE =
-        /\n\n(At most \d+ (times|conversations) in \d+ (minutes?|hours?) by one (user|admin|user, or (\d+ )?by one network without a token)\. )?(Stopped by the restriction [A-Z]+\. )?Callable by (anyone|signed-in users|signed-in admins|admins with the permission `[A-Z]+(_[A-Z]+)*`)\.$/;
+        /\n\n(At most \d+ (times|conversations) in \d+ (minutes?|hours?) by one (user|admin|user, or (\d+ )?by one network without a token)\. )?(Stopped by the restriction [A-Z]+\. )?Callable by (anyone|signed-in users|signed-in admins|signed-in admins, also before they have enrolled a second factor|admins with the permission `[A-Z]+(_[A-Z]+)*`)\.$/;
       const problems = rootFields(schema).filter(([, field]) => !CALLABLE.test(field.description ?? ''));
       assert.deepEqual(
         problems.map(([root, field]) => `${root}.${field.name}`),

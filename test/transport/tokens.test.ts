@@ -283,6 +283,13 @@ function testAdminTokens(): void {
           'PAYOUTS_MANAGE',
           'SUBSCRIPTIONS_READ',
           'SUBSCRIPTIONS_MANAGE',
+          'USERS_PRIVATE_READ',
+          'USERS_EDIT',
+          'ADMINS_READ',
+          'ADMINS_MANAGE',
+          'ANNOUNCEMENTS_SEND',
+          'DASHBOARD_READ',
+          'NOTIFICATIONS_READ',
         ]),
       );
       await assert.rejects(contextOf(ada), away);

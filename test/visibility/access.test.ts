@@ -17,7 +17,8 @@ import {
   ROLES,
   type Verdict,
 } from '#test/support/people/callers.ts';
-import { MODERATES, READS_USERS, WHO_MAY_CALL } from '#test/support/people/access-table.ts';
+import { WHO_MAY_CALL } from '#test/support/people/access-table.ts';
+import { MODERATES, READS_USERS } from '#test/support/people/admin-access-table.ts';
 import { minimalOperation } from '#test/support/transport/minimal-operation.ts';
 import {
   fieldsInTurn,

@@ -202,6 +202,14 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       "keyArgs": [],
       "edgeType": "MutedWordEdge"
     },
+    "myNotificationDeliveries": {
+      "keyArgs": [],
+      "edgeType": "NotificationDeliveryEdge"
+    },
+    "myNotifications": {
+      "keyArgs": [],
+      "edgeType": "NotificationEdge"
+    },
     "myPayments": {
       "keyArgs": [],
       "edgeType": "PaymentEdge"
@@ -209,6 +217,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     "myPayouts": {
       "keyArgs": [],
       "edgeType": "PayoutEdge"
+    },
+    "myPushDevices": {
+      "keyArgs": [],
+      "edgeType": "PushDeviceEdge"
     },
     "myReports": {
       "keyArgs": [],
@@ -445,6 +457,10 @@ export const typesWithoutId: readonly string[] = [
   "MoneyLimits",
   "MutedUser",
   "MyBadge",
+  "NotificationCount",
+  "NotificationCounts",
+  "NotificationPreference",
+  "NotificationSettings",
   "OpenedMedia",
   "PaymentAction",
   "PollContent",
@@ -459,6 +475,8 @@ export const typesWithoutId: readonly string[] = [
   "PostViewRefusal",
   "PostViewer",
   "PrivacySettings",
+  "PushSetup",
+  "QuietInterval",
   "QuotedPost",
   "Reaction",
   "ReactionCounts",
@@ -466,6 +484,7 @@ export const typesWithoutId: readonly string[] = [
   "RequestLimits",
   "SharedPostContent",
   "SpendingLimit",
+  "SubscriptionAttempt",
   "SubscriptionTierViewer",
   "SystemContent",
   "TextContent",

@@ -1,3 +1,4 @@
+import { registerDevice, sendTest } from '../../../test/support/push/push-world.ts';
 import assert from 'node:assert/strict';
 import { DAY_MS } from '../../../src/platform/kernel/clock.ts';
 import { commentOn } from '../../../test/support/content/comments.ts';
@@ -162,7 +163,7 @@ async function fillProfile(author: Person, posts: readonly string[]): Promise<vo
 /** Fills what only the viewer sees. */
 async function keepThings(world: World, viewer: Person, posts: readonly string[]): Promise<void> {
   for (const [index, postId] of posts.entries()) {
-    await world.signIn(viewer);
+    await registerDevice(await world.signIn(viewer), `a phone of the viewer ${index}`);
     const [enemy, bore] = [await world.user(`enemy.${index}`), await world.user(`bore.${index}`)];
     await viewer.do(
       `mutation ($enemy: ID!, $bore: ID!, $post: ID!, $tag: String!, $name: String!) {
@@ -192,6 +193,7 @@ async function keepThings(world: World, viewer: Person, posts: readonly string[]
       { id: startConversation.conversation.id, at: new Date(world.clock.now().getTime() + DAY_MS) },
     );
   }
+  await sendTest(viewer);
   await runSql(
     world.connectionString,
     `insert into data_exports (id, user_id, state, created_at)

@@ -106,6 +106,32 @@ export function mailContract(name: string, makeSubject: (t: TestContext) => Prom
       assert.deepEqual(await delivered(), []);
     });
 
+    test('a message with another address for its end than of the web or of mail is refused', async (t) => {
+      const { mail, delivered } = await makeSubject(t);
+      const url = 'https://app.example.com/unsubscribe?token=x';
+      const injected = [
+        `${url}>\r\nBcc: eve@example.com`,
+        `${url}>, <https://eve.example.com`,
+        `${url} x`,
+        'javascript:alert(1)',
+        '',
+      ];
+      for (const each of injected) {
+        const unsubscribe = { url: each, isOneClick: true, mailto: null };
+        await assertFailed(mail.send({ ...HELLO, unsubscribe }), 'REFUSED');
+        await assertFailed(
+          mail.send({ ...HELLO, unsubscribe: { url, isOneClick: true, mailto: each } }),
+          'REFUSED',
+        );
+      }
+      assert.deepEqual(await delivered(), []);
+      await mail.send({
+        ...HELLO,
+        unsubscribe: { url, isOneClick: true, mailto: 'mailto:end@example.com?subject=x' },
+      });
+      assert.equal((await delivered()).length, 1);
+    });
+
     test('a repeated message can be recognized', async (t) => {
       const { mail, delivered } = await makeSubject(t);
       await mail.send(HELLO);

@@ -56,6 +56,27 @@ test('the headers contain sender, recipient, date and that no answer is expected
   assert.ok(Math.abs(Date.parse(headers.get('date') ?? '') - clock.now().getTime()) < 60_000);
 });
 
+test('mail programs are told how mails end, and of a POST only where one is taken', async (t) => {
+  const server = await mailServer(t);
+  const mail = sender(t, server);
+  const url = `https://app.example.com/unsubscribe?token=${'x'.repeat(300)}`;
+  const plainUrl = 'http://localhost:3000/unsubscribe?token=x';
+  const mailto = 'mailto:end@plaza.example?subject=x';
+  const cases = [
+    [{ url, isOneClick: true, mailto }, `<${url}>, <${mailto}>`, 'List-Unsubscribe=One-Click'],
+    [{ url, isOneClick: false, mailto }, `<${url}>, <${mailto}>`, undefined],
+    [{ url: plainUrl, isOneClick: true, mailto: null }, `<${plainUrl}>`, undefined],
+    [{ url: null, isOneClick: true, mailto }, `<${mailto}>`, undefined],
+    [{ url: null, isOneClick: false, mailto: null }, undefined, undefined],
+    [undefined, undefined, undefined],
+  ] as const;
+  for (const [index, [unsubscribe, list, post]] of cases.entries()) {
+    await mail.send({ ...HELLO, idempotencyKey: String(index), ...(unsubscribe && { unsubscribe }) });
+    const headers = server.received.at(-1)?.headers;
+    assert.deepEqual([headers?.get('list-unsubscribe'), headers?.get('list-unsubscribe-post')], [list, post]);
+  }
+});
+
 test('an unknown recipient is refused permanently, and not named in the error', async (t) => {
   const server = await mailServer(t);
   const mail = sender(t, server);

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/kernel/clock.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
-import type { MailMessage, MailPort } from '#ports/mail.ts';
+import type { MailMessage, MailPort, MailUnsubscribe } from '#ports/mail.ts';
 import { MailError } from '#ports/mail.ts';
 import type { NodemailerError, SMTPPoolOptions } from 'nodemailer';
 import { createTransport } from 'nodemailer';
@@ -14,6 +14,7 @@ const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
 /** Idle timeout of the server during a message. */
 const IDLE_TIMEOUT_MS = 10 * SECOND_MS;
 const POOL_CONNECTIONS = 3;
+const NO_WAY: MailUnsubscribe = { url: null, isOneClick: false, mailto: null };
 
 export type SmtpMailOptions = {
   /** `smtp:` upgrades by STARTTLS, `smtps:` begins with TLS; user and password are percent-encoded. */
@@ -91,8 +92,19 @@ function toNodemailerMessage(message: MailMessage, { from, clock }: SmtpMailOpti
     date: clock.now(),
     messageId: messageIdOf(idempotencyKey, from.address),
     // Suppresses automatic replies, such as vacation notices (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(message.unsubscribe) },
     signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+  };
+}
+
+/** Ways by which mail programs end mails (RFC 2369). A POST is promised to encrypted addresses alone (RFC 8058). */
+function unsubscribeHeaders({ url, mailto, isOneClick }: MailUnsubscribe = NO_WAY) {
+  const ways = [url, mailto].filter((way) => way !== null);
+  if (ways.length === 0) return {};
+  const list = ways.map((way) => `<${way}>`).join(', ');
+  return {
+    'List-Unsubscribe': { prepared: true, value: list },
+    ...(isOneClick && url?.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
   };
 }
 

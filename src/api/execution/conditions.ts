@@ -27,12 +27,22 @@ export function conditionsOf(definitions: readonly Definition[]): string[] {
 /** The definition without `@skip` and `@include`, and without the selections that they exclude. */
 export function applyConditions<Node extends Definition>(definition: Node, variables: VariableValues): Node {
   const apply = <Selection extends SelectionNode>(selection: Selection): Selection | null | undefined => {
-    if (!selection.directives?.some(conditionOf)) return undefined;
-    if (!selection.directives.every((directive) => isIncluded(directive, variables))) return null;
-    return { ...selection, directives: selection.directives.filter((directive) => !conditionOf(directive)) };
+    if (!hasConditions(selection)) return undefined;
+    if (!isSelected(selection, variables)) return null;
+    return {
+      ...selection,
+      directives: (selection.directives ?? []).filter((directive) => !conditionOf(directive)),
+    };
   };
   return visit(definition, { Field: apply, FragmentSpread: apply, InlineFragment: apply });
 }
+
+/** Whether a selection may depend on the variables. */
+export const hasConditions = ({ directives }: SelectionNode): boolean =>
+  directives?.some(conditionOf) ?? false;
+
+export const isSelected = ({ directives }: SelectionNode, variables: VariableValues): boolean =>
+  directives?.every((directive) => isIncluded(directive, variables)) ?? true;
 
 function isIncluded(directive: DirectiveNode, variables: VariableValues): boolean {
   const condition = conditionOf(directive);

@@ -16,11 +16,13 @@ import type {
   GraphQLObjectType,
   GraphQLSchema,
   OperationDefinitionNode,
+  SelectionNode,
   SelectionSetNode,
   ValueNode,
 } from 'graphql';
 import { listSizeOf, pageSizeDefaultOf } from '#platform/graphql/list-size.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
+import { hasConditions, isSelected } from './conditions.ts';
 import type { Fragments } from './document-checks.ts';
 import type { VariableValues } from './variables.ts';
 
@@ -154,8 +156,25 @@ function planSelections(
   return { cost, expandedFields };
 }
 
+/** Excluded by `@skip` or `@include`, a selection costs nothing; its size counts, since other variables select it. */
 function planSelection(
-  selection: SelectionSetNode['selections'][number],
+  selection: SelectionNode,
+  parent: GraphQLCompositeType,
+  plan: Plan,
+  only?: GraphQLObjectType,
+): Planned {
+  const planned = planSelected(selection, parent, plan, only);
+  if (!hasConditions(selection)) return planned;
+  const cost = functionOf(planned.cost);
+  return {
+    ...planned,
+    cost: (variables, fragmentCosts) =>
+      isSelected(selection, variables) ? cost(variables, fragmentCosts) : 0,
+  };
+}
+
+function planSelected(
+  selection: SelectionNode,
   parent: GraphQLCompositeType,
   plan: Plan,
   only?: GraphQLObjectType,

@@ -129,6 +129,8 @@ test('pages, lists and ids multiply the cost of their items', async () => {
   const page = (size: string): string => `query ($n: Int) { feed(${size}) { nodes { id } } }`;
   const twice =
     'query ($n: Int) { a: feed(first: $n) { ...P } b: feed(first: 1) { ...P } } fragment P on PostConnection { nodes { id } }';
+  const chosen =
+    'query ($isFeed: Boolean!) { feed(first: 5) @include(if: $isFeed) { nodes { id } } ... @skip(if: $isFeed) { animals { id } } }';
   const cases: readonly [number, string, object?][] = [
     [1, '{ hello __typename }'],
     // A second name makes `__typename` a scalar like any other.
@@ -140,6 +142,9 @@ test('pages, lists and ids multiply the cost of their items', async () => {
     [1 + 100 * 1.2, page('last: $n'), { n: 999 }],
     [Math.ceil(1 + 3 * 0.2), 'query ($i: [ID!]!) { nodes(ids: $i) { id } }', { i: ['1', '2', '3'] }],
     [Math.ceil(1 + 2 * 1.2 + 1 + 1.2), twice, { n: 2 }],
+    [1 + 5 * 1.2, chosen, { isFeed: true }],
+    [Math.ceil(1 + 10 * 0.2), chosen, { isFeed: false }],
+    [1, '{ hello feed @skip(if: true) { nodes { id } } }'],
   ];
   for (const [reserved, source, variables] of cases) assert.equal(await costFor(source, variables), reserved);
 });

@@ -18,6 +18,7 @@ export type Metrics = {
   readonly paymentCalls: Counter<'operation' | 'result'>;
   readonly storageFailures: Counter<'operation'>;
   readonly callServerCalls: Counter<'operation' | 'result'>;
+  readonly pushes: Counter<'provider' | 'result'>;
   /** Adds a gauge that is read at each scrape. */
   gauge(options: GaugeOptions): void;
 };
@@ -99,7 +100,14 @@ function portCounters(
   registry: Registry,
 ): Pick<
   Metrics,
-  'mails' | 'media' | 'fileScans' | 'moderationCalls' | 'paymentCalls' | 'storageFailures' | 'callServerCalls'
+  | 'mails'
+  | 'media'
+  | 'fileScans'
+  | 'moderationCalls'
+  | 'paymentCalls'
+  | 'storageFailures'
+  | 'callServerCalls'
+  | 'pushes'
 > {
   const registers = [registry];
   return {
@@ -143,6 +151,12 @@ function portCounters(
       name: 'call_server_calls_total',
       help: 'Uses of the call server: done, refused, or failed since it was away.',
       labelNames: ['operation', 'result'],
+      registers,
+    }),
+    pushes: new Counter({
+      name: 'pushes_total',
+      help: 'Answers of providers of notifications for a device: ok, gone, throttled, refused, or unavailable and retried.',
+      labelNames: ['provider', 'result'],
       registers,
     }),
   };

@@ -11,7 +11,7 @@ test('a process is healthy while it answers, and ready when nothing is missing u
   let database: Health = 'ready';
   let isStopping = false;
   const checks = { database: () => database, 'live bus': (): Health => 'degraded' };
-  const ops = createOps({ metrics, checks, isStopping: () => isStopping, mailsPage: null, callbacks: [] });
+  const ops = createOps({ metrics, checks, isStopping: () => isStopping, keptPages: [], callbacks: [] });
   assert.deepEqual((await ops.inject('/health')).json(), { status: 'up' });
   const ready = async (): Promise<unknown[]> => {
     const response = await ops.inject('/ready');
@@ -65,7 +65,7 @@ test('a readiness check that fails or does not answer counts as missing, by its 
     transactions: () => new Promise<Health>(() => undefined),
     'live bus': (): Health => 'ready',
   };
-  const ops = createOps({ metrics, checks, isStopping: () => false, mailsPage: null, callbacks: [] });
+  const ops = createOps({ metrics, checks, isStopping: () => false, keptPages: [], callbacks: [] });
   const response = await ops.inject('/ready');
   assert.equal(response.statusCode, 503);
   assert.deepEqual(response.json(), {
@@ -77,7 +77,7 @@ test('a readiness check that fails or does not answer counts as missing, by its 
 });
 
 test('metrics count operations by endpoint, type and code, and read gauges at each scrape', async () => {
-  const ops = createOps({ metrics, checks: {}, isStopping: () => false, mailsPage: null, callbacks: [] });
+  const ops = createOps({ metrics, checks: {}, isStopping: () => false, keptPages: [], callbacks: [] });
   metrics.finished('client', { type: 'query', code: 'OK', durationMs: 3 });
   metrics.finished('client', { type: 'query', code: 'TIMEOUT', durationMs: 10_001 });
   metrics.refused('admin', { type: 'unknown', code: 'GRAPHQL_PARSE_FAILED' });

@@ -9,29 +9,38 @@ export type OpsOptions = {
   readonly checks: ReadinessChecks;
   /** Whether the process was told to stop; it is then not ready, whatever it still serves. */
   readonly isStopping: () => boolean;
-  /** A page of the mails that were kept in place of being sent; null where mails are sent, and in production. */
-  readonly mailsPage: (() => Promise<{ readonly html: string; readonly policy: string }>) | null;
+  /** Pages of what was kept in place of being sent; none where it is sent, and in production. */
+  readonly keptPages: readonly KeptPage[];
   /** Calls of vendors, which a proxy forwards here. */
   readonly callbacks: readonly Callback[];
+};
+
+export type KeptPage = {
+  readonly path: '/mails' | '/pushes';
+  render(): Promise<{ readonly html: string; readonly policy: string }>;
 };
 
 export type Callback = {
   readonly path: `/callbacks/${string}`;
   /** @param rawBody the bytes that the signature covers. @returns false to refuse it, as wrongly signed */
-  receive(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<boolean>;
+  receive(rawBody: Buffer, headers: IncomingHttpHeaders, query: CallbackQuery): Promise<boolean>;
+  /** URL of the page for those who open the link; null when there is none. Opening it changes nothing. */
+  pageOf?(query: CallbackQuery): string | null;
 };
+
+type CallbackQuery = Readonly<Record<string, string | string[] | undefined>>;
 
 const CALLBACK_BYTES_MAX = 256 * 1_024;
 
 /**
- * The private listener: `/health`, `/ready`, `/metrics`, `/callbacks/*`, and `/mails` while no mail leaves the machine. It is not part
+ * The private listener: `/health`, `/ready`, `/metrics`, `/callbacks/*`, and `/mails` and `/pushes` while none leaves the machine. It is not part
  * of the public API: only `/callbacks/*` may be forwarded to it.
  */
 export function createOps({
   metrics,
   checks,
   isStopping,
-  mailsPage,
+  keptPages,
   callbacks,
 }: OpsOptions): FastifyInstance {
   const ops = Fastify();
@@ -46,9 +55,9 @@ export function createOps({
     const text = await metrics.registry.metrics();
     return reply.header('content-type', metrics.registry.contentType).send(text);
   });
-  if (mailsPage)
-    ops.get('/mails', async (_request, reply) => {
-      const { html, policy } = await mailsPage();
+  for (const { path, render } of keptPages)
+    ops.get(path, async (_request, reply) => {
+      const { html, policy } = await render();
       return reply
         .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
         .type('text/html; charset=utf-8')
@@ -63,10 +72,16 @@ function addCallbacks(scope: FastifyInstance, callbacks: readonly Callback[]): v
   scope.removeAllContentTypeParsers();
   const parsing = { parseAs: 'buffer', bodyLimit: CALLBACK_BYTES_MAX } as const;
   scope.addContentTypeParser('*', parsing, (_request, body, done) => done(null, body));
-  for (const { path, receive } of callbacks) {
-    scope.post(path, { bodyLimit: CALLBACK_BYTES_MAX }, async ({ body, headers }, reply) => {
-      const isTaken = Buffer.isBuffer(body) && (await receive(body, headers));
+  for (const { path, receive, pageOf } of callbacks) {
+    const options = { bodyLimit: CALLBACK_BYTES_MAX };
+    scope.post<{ Querystring: CallbackQuery }>(path, options, async ({ body, headers, query }, reply) => {
+      const isTaken = Buffer.isBuffer(body) && (await receive(body, headers, query));
       return reply.code(isTaken ? 204 : 400).send();
+    });
+    if (!pageOf) continue;
+    scope.get<{ Querystring: CallbackQuery }>(path, async ({ query }, reply) => {
+      const page = pageOf(query);
+      return page === null ? reply.code(404).send() : reply.redirect(page, 303);
     });
   }
 }

@@ -9,13 +9,23 @@ import { ICON, readPart, wordmark } from './page.ts';
 
 const gzip = promisify(gzipCallback);
 
+export type ExplorerTab = {
+  readonly query: string;
+  readonly variables?: string;
+  /** Variables that are beginnings of days, in UTC, by their distance from the day on which the page is opened. */
+  readonly days?: Readonly<Record<string, number>>;
+};
+
 export type ExplorerOptions = {
   readonly title: string;
   /** Path of the endpoint, which also names what the page stores. */
   readonly path: string;
-  readonly tabs: readonly { readonly query: string; readonly variables?: string }[];
+  readonly tabs: readonly ExplorerTab[];
   readonly takesFiles: boolean;
-  /** Mutations that answer as `signedIn`, with tokens and an account's name, and the one that ends the session. */
+  /**
+   * Mutations that answer as `signedIn`, with tokens and an account's name, and the one that ends the session. Where `login` selects
+   * `needsCode`, its form asks for a code.
+   */
   readonly session: {
     readonly login: string;
     readonly refresh: string;

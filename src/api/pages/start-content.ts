@@ -11,6 +11,10 @@ export type Development = {
   readonly version: string;
   /** URLs of the pages of the private listener, when it is on a loopback address. */
   readonly privatePages: readonly string[];
+  /** Address of the web app; null where none is known. */
+  readonly appUrl: string | null;
+  /** Address of the admin panel; null where none is known. */
+  readonly panelUrl: string | null;
   /** Users whom pages sign in as: the explorer opens as the first. None without the demo world, and before it is there. */
   readonly firstUsers: () => Promise<readonly FirstUser[]>;
   readonly hasDemo: boolean;
@@ -57,6 +61,7 @@ export async function slotsOf(
   const { development, hasExplorer, clientPath, adminPath } = options;
   const users = hasExplorer && isLocal ? await development?.firstUsers() : [];
   const cards = [
+    ...(development?.appUrl ? [appCard(development.appUrl)] : []),
     ...(development?.hasDemo ? [demoCard(users ?? [])] : []),
     ...(adminPath === null ? [] : [adminCard(adminPath, options)]),
     card(
@@ -98,11 +103,21 @@ A browser shows explorers at these addresses.
 
 const FIRST_QUERY = '{ exploreFeed(first: 3) { nodes { text author { displayName } } } }';
 
+const appCard = (url: string): string =>
+  card('Use the app', 'The social network itself, in this browser and on a phone.', {
+    action: buttonTo(url, 'Open the app'),
+    note: 'It signs in as anybody of the demo world by a click; the first opening builds it.',
+  });
+
 const adminCard = (adminPath: string, { hasExplorer, development }: StartContent): string =>
   card('Run the panel', 'People, content, coins, restrictions, and a log of whatever an admin does.', {
-    action: hasExplorer ? buttonTo(adminPath, 'Open the admin explorer') : codeOf(adminPath),
+    action: development?.panelUrl
+      ? buttonTo(development.panelUrl, 'Open the panel')
+      : hasExplorer
+        ? buttonTo(adminPath, 'Open the admin explorer')
+        : codeOf(adminPath),
     note: development
-      ? 'The first start has printed an admin to sign in with; <code>first-run.json</code> has it, too.'
+      ? 'Sign in as the admin whom the first start has printed. All admins of the demo world, each of another role, are in <code>first-run.json</code> with them.'
       : '',
   });
 

@@ -24,7 +24,7 @@ async function startSockets(t: TestContext, limits: Partial<Limits> = {}): Promi
     path: '/web/graphql',
     execution: server.execution,
     live: toyLive(server.execution),
-    callerOf: () => ({ ip: '127.0.0.1', country: null, userAgent: 'test' }),
+    callerOf: () => ({ ip: '127.0.0.1', country: null, userAgent: 'test', languages: '' }),
     onClosed: () => undefined,
     refusals: () => undefined,
     limits: { ...defaultLimits, ...limits },

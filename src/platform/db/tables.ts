@@ -7,6 +7,16 @@ export type ActiveConversationsTable = {
   is_copied: Generated<boolean>;
 };
 
+export type ActiveDaysTable = {
+  day: string;
+  user_id: string;
+};
+
+export type ActiveMonthsTable = {
+  month: string;
+  user_id: string;
+};
+
 export type AdminExportsTable = {
   id: string;
   content: 'COIN_ENTRIES' | 'CASH_ENTRIES' | 'PAYOUTS' | 'STATEMENTS_OF_REASONS';
@@ -20,6 +30,20 @@ export type AdminExportsTable = {
   expires_at: Date | null;
 };
 
+export type AdminInvitationsTable = {
+  admin_id: string;
+  token_hash: string;
+  invited_by: string;
+  created_at: Date;
+  expires_at: Date;
+};
+
+export type AdminRecoveryCodesTable = {
+  admin_id: string;
+  code_hash: Buffer;
+  used_at: Date | null;
+};
+
 export type AdminSessionsTable = {
   id: string;
   admin_id: string;
@@ -31,16 +55,41 @@ export type AdminSessionsTable = {
   revoked_at: Date | null;
   refresh_salt: string;
   refreshed_at: Date;
+  proved_at: Date | null;
+};
+
+export type AdminTotpTable = {
+  admin_id: string;
+  sealed_secret: string | null;
+  confirmed_at: Date | null;
+  last_step: Generated<number>;
+  pending_secret: string | null;
+  pending_at: Date | null;
 };
 
 export type AdminsTable = {
   id: string;
   email: string;
   display_name: string;
-  password_hash: string;
+  password_hash: string | null;
   role: 'OWNER' | 'ADMIN' | 'MODERATOR' | 'FINANCE' | 'SUPPORT' | 'ANALYST';
   created_at: Date;
   disabled_at: Date | null;
+  must_enroll: Generated<boolean>;
+  updated_at: Generated<Date>;
+};
+
+export type AnnouncementsTable = {
+  id: string;
+  audience: ColumnType<unknown, string, string>;
+  texts: ColumnType<unknown, string, string>;
+  url: string | null;
+  state: 'SENDING' | 'SENT' | 'CANCELED';
+  position: string;
+  user_count: Generated<number>;
+  sent_by: string;
+  created_at: Date;
+  ended_at: Date | null;
 };
 
 export type AppealsTable = {
@@ -59,8 +108,8 @@ export type AppealsTable = {
 
 export type AuditEntriesTable = {
   id: string;
-  admin_id: string;
-  session_id: string;
+  admin_id: string | null;
+  session_id: string | null;
   action: string;
   subject_kind: string | null;
   subject_id: string | null;
@@ -289,6 +338,12 @@ export type CashTransfersTable = {
   occurred_at: Date;
   booked_at: Date;
   created_at: Date;
+};
+
+export type CohortCountsTable = {
+  cohort: string;
+  month: string;
+  active: number;
 };
 
 export type CoinAccountsTable = {
@@ -618,6 +673,12 @@ export type DataExportsTable = {
   expires_at: Date | null;
 };
 
+export type DigestMarksTable = {
+  user_id: string;
+  local_day: string;
+  sent_at: Date | null;
+};
+
 export type DraftsTable = {
   id: string;
   author_id: string;
@@ -766,6 +827,16 @@ export type JoinRequestsTable = {
   created_at: Date;
 };
 
+export type KeptMessagesTable = {
+  message_id: string;
+  sender_id: string;
+  kind: 'TEXT' | 'MEDIA' | 'FILE' | 'VOICE_NOTE';
+  text: string;
+  entities: ColumnType<unknown, string, string>;
+  media_ids: string[];
+  ends_at: Date;
+};
+
 export type KnownDevicesTable = {
   token_hash: string;
   user_id: string | null;
@@ -783,6 +854,25 @@ export type LiveLocationsTable = {
   heading_degrees: number | null;
   updated_at: Date;
   ends_at: Date;
+};
+
+export type MeasureDaysClosedTable = {
+  day: string;
+  closed_at: Date;
+};
+
+export type MeasureHeadTable = {
+  is_only_row: Generated<boolean>;
+  hours_until: Date;
+  days_until: string;
+};
+
+export type MeasuresTable = {
+  granularity: 'HOUR' | 'DAY';
+  measure: string;
+  part: Generated<string>;
+  starts_at: Date;
+  value: number;
 };
 
 export type MediaTable = {
@@ -996,6 +1086,56 @@ export type NoticeContactsTable = {
   name: string | null;
   email: string | null;
   created_at: Date;
+};
+
+export type NotificationActorsTable = {
+  notification_id: string;
+  actor_id: string;
+  act_id: string;
+  at: Date;
+  retracted_at: Date | null;
+};
+
+export type NotificationMarksTable = {
+  user_id: string;
+  seen_at: Date;
+};
+
+export type NotificationPreferencesTable = {
+  user_id: string;
+  type: string;
+  in_app: boolean | null;
+  push: boolean | null;
+  email: boolean | null;
+  audience: 'EVERYBODY' | 'FOLLOWED' | 'MUTUAL' | 'NOBODY' | null;
+};
+
+export type NotificationSettingsTable = {
+  user_id: string;
+  time_zone: string;
+  snoozed_until: Date | null;
+  digest: 'NONE' | 'DAILY' | 'WEEKLY';
+  shows_previews: boolean;
+  quiet_call_audience: 'EVERYBODY' | 'FOLLOWED' | 'MUTUAL' | 'NOBODY';
+};
+
+export type NotificationsTable = {
+  id: string;
+  recipient_id: string;
+  type: string;
+  group_key: string;
+  is_grouped: boolean;
+  has_actor: boolean;
+  is_listed: boolean;
+  target_type: string | null;
+  target_id: string | null;
+  parent_id: string | null;
+  actor_count: Generated<number>;
+  highest_actor_count: Generated<number>;
+  facts: ColumnType<unknown, string | undefined, string>;
+  created_at: Date;
+  latest_at: Date;
+  read_at: Date | null;
 };
 
 export type OutboxTable = {
@@ -1316,6 +1456,59 @@ export type ProviderEventsTable = {
   received_at: Date;
 };
 
+export type PushDeliveriesTable = {
+  id: string;
+  recipient_id: string;
+  device_id: string | null;
+  platform: 'FCM' | 'APNS' | 'APNS_VOIP' | 'WEB_PUSH' | null;
+  type: string;
+  state: 'SENT' | 'FAILED' | 'SKIPPED' | 'HELD';
+  reason: string | null;
+  detail: string | null;
+  at: Date;
+};
+
+export type PushDevicesTable = {
+  id: string;
+  user_id: string;
+  session_id: string;
+  platform: 'FCM' | 'APNS' | 'APNS_VOIP' | 'WEB_PUSH';
+  token_hash: Buffer;
+  sealed_token: string;
+  app_id: string;
+  locale: string;
+  environment: 'PRODUCTION' | 'SANDBOX';
+  registered_at: Date;
+  last_success_at: Date | null;
+  failure_count: Generated<number>;
+};
+
+export type PushHeldTable = {
+  user_id: string;
+  since: Date;
+  count: number;
+};
+
+export type PushStepsTable = {
+  user_id: string;
+  collapse_key: string;
+  step: number;
+  is_sent: boolean;
+  at: Date;
+};
+
+export type PushedBadgesTable = {
+  user_id: string;
+  badge: number;
+};
+
+export type QuietHoursTable = {
+  user_id: string;
+  weekday: number;
+  start_minute: number;
+  end_minute: number;
+};
+
 export type RecordedMailsTable = {
   id: GeneratedAlways<number>;
   recipient: string;
@@ -1324,6 +1517,18 @@ export type RecordedMailsTable = {
   html: string;
   sent_at: Date;
   idempotency_key: string;
+};
+
+export type RecordedPushesTable = {
+  id: string;
+  provider: string;
+  app_id: string;
+  token_end: string;
+  title: string | null;
+  body: string | null;
+  data: ColumnType<unknown, string, string>;
+  badge: number | null;
+  sent_at: Date;
 };
 
 export type RegistrationsTable = {
@@ -1437,6 +1642,17 @@ export type SpendingLimitsTable = {
   kind: Generated<'SPENDING' | 'PURCHASES'>;
 };
 
+export type SubscriptionAttemptsTable = {
+  invoice_id: string;
+  attempt: number;
+  payment_id: string;
+  decline_reason: string | null;
+  failed_at: Date | null;
+  closed_at: Date | null;
+  refund_id: string | null;
+  at: Date;
+};
+
 export type SubscriptionInvoicesTable = {
   id: string;
   subscription_id: string;
@@ -1453,6 +1669,7 @@ export type SubscriptionInvoicesTable = {
   fee_bps: number;
   state: 'OPEN' | 'PAID' | 'VOID';
   transfer_id: string | null;
+  payment_id: string | null;
   settled_transfer_id: string | null;
   created_at: Date;
   paid_at: Date | null;
@@ -1461,6 +1678,8 @@ export type SubscriptionInvoicesTable = {
 export type SubscriptionRefundsTable = {
   invoice_id: string;
   coins: number;
+  amount_minor: number | null;
+  refund_id: string | null;
   created_at: Date;
   booked_at: Date | null;
 };
@@ -1639,12 +1858,31 @@ export type VerificationRequestsTable = {
   ended_at: Date | null;
 };
 
+export type WaitingPushesTable = {
+  id: string;
+  provider: 'FCM' | 'APNS' | 'WEB_PUSH';
+  is_bulk: boolean;
+  device_id: string;
+  user_id: string;
+  sealed_content: string;
+  collapse_key: string | null;
+  attempts: Generated<number>;
+  due_at: Date;
+  expires_at: Date;
+};
+
 /** Row types of all tables, generated from the migrated database. */
 export type Tables = {
   active_conversations: ActiveConversationsTable;
+  active_days: ActiveDaysTable;
+  active_months: ActiveMonthsTable;
   admin_exports: AdminExportsTable;
+  admin_invitations: AdminInvitationsTable;
+  admin_recovery_codes: AdminRecoveryCodesTable;
   admin_sessions: AdminSessionsTable;
+  admin_totp: AdminTotpTable;
   admins: AdminsTable;
+  announcements: AnnouncementsTable;
   appeals: AppealsTable;
   audit_entries: AuditEntriesTable;
   audit_head: AuditHeadTable;
@@ -1665,6 +1903,7 @@ export type Tables = {
   case_snapshots: CaseSnapshotsTable;
   cash_entries: CashEntriesTable;
   cash_transfers: CashTransfersTable;
+  cohort_counts: CohortCountsTable;
   coin_accounts: CoinAccountsTable;
   coin_adjustments: CoinAdjustmentsTable;
   coin_assignments: CoinAssignmentsTable;
@@ -1692,6 +1931,7 @@ export type Tables = {
   conversations: ConversationsTable;
   creator_months: CreatorMonthsTable;
   data_exports: DataExportsTable;
+  digest_marks: DigestMarksTable;
   drafts: DraftsTable;
   entitlements: EntitlementsTable;
   event_followers: EventFollowersTable;
@@ -1712,8 +1952,12 @@ export type Tables = {
   idempotency_keys: IdempotencyKeysTable;
   job_workers: JobWorkersTable;
   join_requests: JoinRequestsTable;
+  kept_messages: KeptMessagesTable;
   known_devices: KnownDevicesTable;
   live_locations: LiveLocationsTable;
+  measure_days_closed: MeasureDaysClosedTable;
+  measure_head: MeasureHeadTable;
+  measures: MeasuresTable;
   media: MediaTable;
   message_locks: MessageLocksTable;
   message_mentions: MessageMentionsTable;
@@ -1731,6 +1975,11 @@ export type Tables = {
   muted_words: MutedWordsTable;
   mutes: MutesTable;
   notice_contacts: NoticeContactsTable;
+  notification_actors: NotificationActorsTable;
+  notification_marks: NotificationMarksTable;
+  notification_preferences: NotificationPreferencesTable;
+  notification_settings: NotificationSettingsTable;
+  notifications: NotificationsTable;
   outbox: OutboxTable;
   participant_markers: ParticipantMarkersTable;
   participants: ParticipantsTable;
@@ -1758,7 +2007,14 @@ export type Tables = {
   privacy_settings: PrivacySettingsTable;
   provider_cursors: ProviderCursorsTable;
   provider_events: ProviderEventsTable;
+  push_deliveries: PushDeliveriesTable;
+  push_devices: PushDevicesTable;
+  push_held: PushHeldTable;
+  push_steps: PushStepsTable;
+  pushed_badges: PushedBadgesTable;
+  quiet_hours: QuietHoursTable;
   recorded_mails: RecordedMailsTable;
+  recorded_pushes: RecordedPushesTable;
   registrations: RegistrationsTable;
   reposts: RepostsTable;
   restrictions: RestrictionsTable;
@@ -1771,6 +2027,7 @@ export type Tables = {
   search_segments: SearchSegmentsTable;
   sessions: SessionsTable;
   spending_limits: SpendingLimitsTable;
+  subscription_attempts: SubscriptionAttemptsTable;
   subscription_invoices: SubscriptionInvoicesTable;
   subscription_refunds: SubscriptionRefundsTable;
   subscription_tier_versions: SubscriptionTierVersionsTable;
@@ -1786,4 +2043,5 @@ export type Tables = {
   users: UsersTable;
   verification_documents: VerificationDocumentsTable;
   verification_requests: VerificationRequestsTable;
+  waiting_pushes: WaitingPushesTable;
 };

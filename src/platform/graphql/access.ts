@@ -15,8 +15,11 @@ import { type Budget, windowText } from '#platform/kernel/rate-limit.ts';
 import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import { underBudget } from './field-budget.ts';
 
-/** Access rule of a root field: anyone, signed-in users, signed-in admins, or admins with a permission. */
-export type Access = 'anyone' | 'user' | 'admin' | { readonly permission: Permission };
+/**
+ * Access rule of a root field: anyone, signed-in users, signed-in admins also before they have enrolled the second factor that
+ * is required, signed-in admins, or admins with a permission.
+ */
+export type Access = 'anyone' | 'user' | 'enrollingAdmin' | 'admin' | { readonly permission: Permission };
 
 /** The context type that a rule guarantees. */
 export type ContextOf<Rule extends Access> = Rule extends 'anyone'
@@ -37,6 +40,12 @@ export function assertAccess(access: Access, ctx: RequestContext): void {
   if (access === 'anyone') return;
   if (access === 'user') return void signedIn(ctx);
   const { admin } = adminSignedIn(ctx);
+  if (access === 'enrollingAdmin') return;
+  if (admin.mustEnroll) {
+    throw new AppError('FORBIDDEN', 'Enrol a second factor first, by `adminEnrollTotp`.', {
+      details: { reason: 'SECOND_FACTOR_REQUIRED' },
+    });
+  }
   if (access !== 'admin' && !admin.permissions.has(access.permission)) {
     throw new AppError('FORBIDDEN', `The permission ${access.permission} is required.`);
   }
@@ -93,6 +102,8 @@ function describeBudget({
 function describeAccess(access: Access): string {
   if (access === 'anyone') return 'Callable by anyone.';
   if (access === 'user') return 'Callable by signed-in users.';
+  if (access === 'enrollingAdmin')
+    return 'Callable by signed-in admins, also before they have enrolled a second factor.';
   if (access === 'admin') return 'Callable by signed-in admins.';
   return `Callable by admins with the permission \`${access.permission}\`.`;
 }

@@ -110,8 +110,19 @@ builder.queryField('adminGetNode', (t) =>
 async function readNode(kinds: NodeKinds, ctx: RequestContext, id: string): Promise<object | null> {
   const parsed = parseGlobalId(id);
   if (!parsed) throw badUserInput(`"${id.slice(0, 64)}" is not an id.`);
-  const kind = kinds.get(parsed.type);
-  const value = kind ? await kind.read(ctx, parsed.uuid) : null;
+  return readOfKind(kinds.get(parsed.type), ctx, parsed.uuid);
+}
+
+/** The object with an id, as `node` gives it to the caller, for fields of the type `NodeRef`. */
+export const findNode = (ctx: RequestContext, type: IdType, uuid: string): Promise<object | null> =>
+  readOfKind(nodeKinds.get(type), ctx, uuid);
+
+async function readOfKind(
+  kind: NodeKind | undefined,
+  ctx: RequestContext,
+  uuid: string,
+): Promise<object | null> {
+  const value = kind ? await kind.read(ctx, uuid) : null;
   if (kind && value) typeNameOf.set(value, kind.typeName);
   return value;
 }

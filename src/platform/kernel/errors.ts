@@ -15,6 +15,7 @@ export const ERROR_CODES = {
   NOT_FOUND: 'An object that the mutation names is absent or invisible to the caller.',
   VALIDATION_FAILED: 'An input value breaks a rule of its field; `path` names the field.',
   CONFLICT: 'The value is already taken, or the object was changed concurrently.',
+  PROOF_REQUIRED: 'The act needs a proof of identity from the last minutes: give one and try again.',
   INVALID_CREDENTIALS: 'The e-mail address, the password or the token does not match.',
   RESTRICTED: 'A restriction on the account forbids this.',
   INVALID_STATE: 'The state of the object does not allow this.',

@@ -8,7 +8,10 @@ export type Port =
   | 'identity'
   | 'live bus'
   | 'file scanner'
-  | 'call server';
+  | 'call server'
+  | 'push by FCM'
+  | 'push by APNs'
+  | 'push to browsers';
 
 /** A port that is `away` answers nothing; one that is `read-only` or `full` answers what changes nothing. */
 export type FaultKind = 'away' | 'read-only' | 'full';
@@ -37,6 +40,9 @@ const PORT_TEXTS: Readonly<Record<Port, string>> = {
   'live bus': 'The live bus',
   'file scanner': 'The scanner of files',
   'call server': 'The call server',
+  'push by FCM': 'Firebase Cloud Messaging',
+  'push by APNs': 'The push service of Apple',
+  'push to browsers': 'The push services of browsers',
 };
 
 const KIND_TEXTS: Readonly<Record<FaultKind, string>> = {

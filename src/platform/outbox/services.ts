@@ -20,10 +20,18 @@ export type Services = {
   readonly secrets: Secrets;
   /** For what leaves the process, or lies in the database, and only this installation may read. */
   readonly sealer: Sealer;
+  /** For the secrets of second factors alone. */
+  readonly adminTotpSealer: Sealer;
   /** Whether `register` by e-mail needs the code from a mail, or signs in at once. */
   readonly registration: 'confirmed' | 'direct';
   /** Base URL of links in mails, without a trailing slash; null: mails contain only the code. */
   readonly webAppUrl: string | null;
+  /** Ways out of mails beside the page of the web front end, each null when there is none. */
+  readonly unsubscribe: { readonly oneClickUrl: string | null; readonly address: string | null };
+  /** Base URL of the admin panel, without a trailing slash; null: invitations contain only the token. */
+  readonly adminAppUrl: string | null;
+  /** Whether an admin without a second factor can do anything but enrol one. */
+  readonly adminTotp: 'required' | 'optional';
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
@@ -32,7 +40,7 @@ export type Services = {
   readonly ports: Ports;
   readonly events: EventStream;
   readonly budgets: Budgets;
-  /** Checks of passwords, by network. */
+  /** Checks of passwords by network, and sign-ins by admin. */
   readonly passwordSemaphore: Semaphore;
   readonly sessionCache: Pick<SessionCache<object>, 'end'>;
   /** The account state, and the restriction of `kind` in force; a suspension is in force for every kind. */

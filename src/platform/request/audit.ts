@@ -19,12 +19,12 @@ export type Audited = {
 
 const auditedTransactions = new WeakSet<Tx>();
 
-/** Writes an entry about an act of an admin in its own transaction, also when it changes nothing. */
+/** Writes an entry about an act in its own transaction, also when it changes nothing. @param ctx without an admin for a command of the server */
 export async function writeAuditEntry(
   ctx: {
     readonly ids: Ids;
     readonly clock: Clock;
-    readonly admin: { readonly id: string; readonly sessionId: string };
+    readonly admin: { readonly id: string; readonly sessionId: string } | null;
   },
   tx: Tx,
   { action, subject, reason, before, after }: Audited,
@@ -33,8 +33,8 @@ export async function writeAuditEntry(
     .insertInto('audit_entries')
     .values({
       id: ctx.ids.next(),
-      admin_id: ctx.admin.id,
-      session_id: ctx.admin.sessionId,
+      admin_id: ctx.admin?.id ?? null,
+      session_id: ctx.admin?.sessionId ?? null,
       action,
       subject_kind: subject?.kind ?? null,
       subject_id: subject?.id ?? null,

@@ -16,7 +16,10 @@ export type CurrentUser = {
 export type CurrentAdmin = {
   readonly id: string;
   readonly sessionId: string;
+  /** Empty while `mustEnroll`. */
   readonly permissions: ReadonlySet<Permission>;
+  /** Whether the admin has to enrol a second factor before anything else. */
+  readonly mustEnroll: boolean;
 };
 
 /** Origin of a request, for sessions, budgets and logs. */
@@ -25,6 +28,8 @@ export type Caller = {
   /** ISO 3166-1 alpha-2; null when the proxy in front does not report it. */
   readonly country: string | null;
   readonly userAgent: string;
+  /** Languages that the client asks for, as in `Accept-Language`; empty when it names none. */
+  readonly languages: string;
 };
 
 /** Signed-in users who all see the same, since nobody of them blocks one of the people, is blocked by or is one of them. */

@@ -8,7 +8,7 @@ import {
 } from './context.ts';
 import type { Services } from '#platform/outbox/services.ts';
 
-const CALLER: Caller = { ip: '127.0.0.1', country: null, userAgent: 'Plaza' };
+const CALLER: Caller = { ip: '127.0.0.1', country: null, userAgent: 'Plaza', languages: '' };
 
 /** Context of work that the process does itself, without a caller. */
 export function localContext(services: Services): RequestContext {

@@ -5,6 +5,7 @@ import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import type { EventFollower } from '#platform/outbox/followers/event-followers.ts';
 import type { JobHandler } from '#platform/outbox/worker/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import type { PersonalData } from './personal-data.ts';
 
 /** Declaration of a domain. */
@@ -21,6 +22,8 @@ export type DomainModule = {
   readonly jobs?: readonly JobHandler[];
   readonly followers?: readonly EventFollower[];
   readonly personalData?: PersonalData;
+  /** Deletes what ends with sessions, in the transaction that ends them. */
+  readonly onSessionsEnded?: (tx: Tx, sessionIds: readonly string[]) => Promise<void>;
   /** Writes what a process has collected, when it serves no more. Never rejects. */
   readonly beforeStop?: (services: Services) => Promise<void>;
 };

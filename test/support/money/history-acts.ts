@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { updateProved } from '#domains/identity/admins/admin-rows.service.ts';
 import { applyTakeBacks } from '#domains/money/coin-purchases/take-backs.service.ts';
 import { creditIfPaid } from '#domains/money/coin-purchases/coin-purchases.service.ts';
 import { adminRecordPayout, adminReversePayout } from '#domains/money/earnings/payouts.service.ts';
@@ -22,6 +23,7 @@ const PEOPLE = 8;
 export type History = {
   readonly world: World;
   readonly adminId: string;
+  readonly adminSessionId: string;
   readonly packageId: string;
   readonly people: readonly string[];
   readonly purchases: string[];
@@ -37,15 +39,19 @@ type Act = (history: History, random: Random) => Promise<unknown>;
 
 const SIGNAL = new AbortController().signal;
 
-const own = { tokenProblem: null, signal: SIGNAL, caller: { ip: '127.0.0.1', country: null, userAgent: '' } };
+const own = {
+  tokenProblem: null,
+  signal: SIGNAL,
+  caller: { ip: '127.0.0.1', country: null, userAgent: '', languages: '' },
+};
 
 function contextOfUser({ world }: History, id: string): UserContext {
   const user = { id, sessionId: id, tokenExpiresAt: new Date(8e15) };
   return contextOf(world.app.services, { ...own, user, admin: null });
 }
 
-function contextOfAdmin({ world, adminId: id }: History): AdminContext {
-  const admin = { id, sessionId: id, permissions: new Set<never>() };
+function contextOfAdmin({ world, adminId: id, adminSessionId: sessionId }: History): AdminContext {
+  const admin = { id, sessionId, permissions: new Set<never>(), mustEnroll: false };
   return contextOf(world.app.services, { ...own, user: null, admin });
 }
 
@@ -80,7 +86,11 @@ export async function offerPackage({ app: { services } }: World): Promise<string
 }
 
 /** Eight people without coins, some of whom have had their accounts for long. */
-export async function beginHistory(world: World, adminId: string, packageId: string): Promise<History> {
+export async function beginHistory(
+  world: World,
+  { adminId, adminSessionId }: Pick<History, 'adminId' | 'adminSessionId'>,
+  packageId: string,
+): Promise<History> {
   const { services } = world.app;
   const now = services.clock.now();
   const people = Array.from({ length: PEOPLE }, () => services.ids.next());
@@ -96,6 +106,7 @@ export async function beginHistory(world: World, adminId: string, packageId: str
   return {
     world,
     adminId,
+    adminSessionId,
     packageId,
     people,
     purchases: [],
@@ -203,7 +214,8 @@ export const HISTORY_ACTS: Readonly<Record<string, Act>> = {
     await Promise.all([hear(history, id), hear(history, id)]);
   },
   payOut: async (history, random) => {
-    const { db, ids } = history.world.app.services;
+    const { db, ids, clock, transaction } = history.world.app.services;
+    await transaction((tx) => updateProved(tx, history.adminSessionId, clock.now()));
     const userId = chosen(history.earners, random);
     const available = (await readEarned(db, [userId])).get(userId)?.availableCoins ?? 0;
     const amountCoins = 1 + random(Math.max(available, 0) + 5);

@@ -44,13 +44,13 @@ export type MoneyTown = {
 export type Step = { readonly key: string; readonly numbers: readonly [number, number, number] };
 
 /** @returns false when there was nothing to do it with, or it was refused */
-type Act = (town: MoneyTown, self: Teller, step: Step) => Promise<boolean>;
+export type Act = (town: MoneyTown, self: Teller, step: Step) => Promise<boolean>;
 
-const chosen = <Item>(items: readonly Item[], number: number): Item | undefined =>
+export const chosen = <Item>(items: readonly Item[], number: number): Item | undefined =>
   items[number % Math.max(items.length, 1)];
 
 /** @throws AssertionError for an error that is none of the codes */
-function isDone({ errors }: Untyped, ...allowed: readonly string[]): boolean {
+export function isDone({ errors }: Untyped, ...allowed: readonly string[]): boolean {
   const codes: string[] = errors.map(({ code, current }: { code: string; current?: string }) =>
     current ? `${code} ${current}` : code,
   );
@@ -146,7 +146,7 @@ async function paymentOf({ world: { app } }: MoneyTown, purchaseId: string): Pro
   return providerId;
 }
 
-async function unlessRefused(work: Promise<unknown>): Promise<boolean> {
+export async function unlessRefused(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
     return true;
@@ -156,7 +156,7 @@ async function unlessRefused(work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-const bankOf = ({ world }: MoneyTown) => {
+export const bankOf = ({ world }: MoneyTown) => {
   const { payments } = world.app.services.ports;
   assert.ok(payments.sandbox);
   return { payments, sandbox: payments.sandbox };

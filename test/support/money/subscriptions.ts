@@ -10,6 +10,8 @@ import type { Person, World } from '#test/support/world.ts';
 type TierOptions = {
   readonly level?: number;
   readonly priceCoins?: number;
+  /** The price by card in EUR; none by default. */
+  readonly priceMinor?: number | null;
   readonly interval?: 'MONTH' | 'YEAR';
   readonly trialDays?: number;
   readonly memberLimit?: number;
@@ -19,7 +21,14 @@ type TierOptions = {
 export async function offerTier(
   { connectionString }: Pick<World, 'connectionString'>,
   creator: Pick<Person, 'id' | 'username'>,
-  { level, priceCoins = 100, interval = 'MONTH', trialDays = 0, memberLimit }: TierOptions = {},
+  {
+    level,
+    priceCoins = 100,
+    priceMinor = null,
+    interval = 'MONTH',
+    trialDays = 0,
+    memberLimit,
+  }: TierOptions = {},
 ): Promise<string> {
   const id = randomUUID();
   const next = (column: string): string =>
@@ -33,6 +42,7 @@ export async function offerTier(
     version: 1,
     title: `Friends of ${creator.username}`,
     priceCoins,
+    priceMinor,
     interval,
     trialDays,
   });
@@ -46,6 +56,7 @@ const addVersion = (
     version,
     title,
     priceCoins,
+    priceMinor,
     interval,
     trialDays,
   }: Required<Omit<TierOptions, 'level' | 'memberLimit'>> & {
@@ -55,17 +66,23 @@ const addVersion = (
 ) =>
   runSql(
     connectionString,
-    `insert into subscription_tier_versions (tier_id, version, title, description, perks, price_coins, interval, trial_days, created_at)
-     values ('${tierId}', ${version}, '${title}', '', '{}', ${priceCoins}, '${interval}', ${trialDays}, now());
+    `insert into subscription_tier_versions (tier_id, version, title, description, perks, price_coins, price_minor, currency, interval, trial_days, created_at)
+     values ('${tierId}', ${version}, '${title}', '', '{}', ${priceCoins}, ${priceMinor ?? 'null'}, ${priceMinor === null ? 'null' : "'EUR'"}, '${interval}', ${trialDays}, now());
      update subscription_tiers set current_version = ${version} where id = '${tierId}'`,
   );
 
 /** Gives a tier another price, which its members keep out of until they agree. */
-export const reprice = (world: World, tierId: string, version: number, priceCoins: number) =>
+export const reprice = (
+  world: World,
+  tierId: string,
+  version: number,
+  { priceCoins, priceMinor = null }: { priceCoins: number; priceMinor?: number | null },
+) =>
   addVersion(world, uuidOf(tierId), {
     version,
     title: 'Friends',
     priceCoins,
+    priceMinor,
     interval: 'MONTH',
     trialDays: 0,
   });
@@ -152,6 +169,8 @@ export const memberCounts = (world: World) =>
     world,
     `select t.member_count as counted, (
        select count(*)::integer from subscriptions s
-       where s.state <> 'ENDED' and (s.tier_id = t.id or s.next_tier_id = t.id)) as there
+       where s.state <> 'ENDED' and (s.tier_id = t.id or s.next_tier_id = t.id or exists (
+         select from subscription_invoices i
+         where i.subscription_id = s.id and i.tier_id = t.id and i.reason = 'UPGRADE' and i.state = 'OPEN'))) as there
      from subscription_tiers t order by t.level`,
   );

@@ -5,7 +5,7 @@ import { runSql } from '#test/support/test-server.ts';
 import type { World } from '#test/support/world.ts';
 
 /** Callers allowed to use a field; a list holds the admin roles that have its permission. */
-export type Rule = 'anyone' | 'user' | 'admin' | readonly AdminRole[];
+export type Rule = 'anyone' | 'user' | 'enrollingAdmin' | 'admin' | readonly AdminRole[];
 
 export const ROLES: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR', 'FINANCE', 'SUPPORT', 'ANALYST'];
 
@@ -26,6 +26,14 @@ const adminWith =
     if (rule === 'user') return { code: 'UNAUTHENTICATED', reason: 'INVALID' };
     return typeof rule === 'string' || rule.includes(role) ? 'allowed' : { code: 'FORBIDDEN' };
   };
+
+/** An admin who has to enrol a second factor first. */
+const enrolling: Verdict = (rule) => {
+  if (rule === 'user') return { code: 'UNAUTHENTICATED', reason: 'INVALID' };
+  return rule === 'anyone' || rule === 'enrollingAdmin'
+    ? 'allowed'
+    : { code: 'FORBIDDEN', reason: 'SECOND_FACTOR_REQUIRED' };
+};
 
 /** Callers of the client endpoint by their names. */
 export async function clientCallers(world: World): Promise<Record<string, Caller>> {
@@ -59,6 +67,11 @@ export async function adminCallers(world: World): Promise<Record<string, Caller>
     world.connectionString,
     'update admins set disabled_at = now() where created_at = (select max(created_at) from admins)',
   );
+  const factorless = await world.admin();
+  await runSql(
+    world.connectionString,
+    'update admins set must_enroll = true where created_at = (select max(created_at) from admins)',
+  );
   const signedOut = await world.admin();
   await signedOut.do('mutation { adminLogout { errors { code } } }');
   const user = await anonymousAdmin(world);
@@ -77,6 +90,7 @@ export async function adminCallers(world: World): Promise<Record<string, Caller>
     'an expired token': { actor: expired, verdict: nobody('EXPIRED') },
     'a user’s token': { actor: user, verdict: nobody('INVALID') },
     'a disabled admin': { actor: disabled, verdict: nobody('REVOKED') },
+    'an admin without the required factor': { actor: factorless, verdict: enrolling },
     'an admin whose session ended': { actor: signedOut, verdict: nobody('REVOKED') },
     ...Object.fromEntries(roles),
   };

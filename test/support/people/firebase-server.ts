@@ -3,11 +3,10 @@ import type { KeyObject } from 'node:crypto';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer as createHttpServer } from 'node:http';
-import { Agent, createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import { type Agent, createServer as createHttpsServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { connect } from 'node:tls';
+import { listen, loopbackAgent } from '#test/support/transport/loopback-server.ts';
 import { selfSignedCertificate } from '#test/support/transport/certificate.ts';
 
 /** Kinds of request; a test can count them. */
@@ -117,27 +116,6 @@ type Desk = {
   readonly answered: Map<FirebaseQuestion, number>;
   state: 'well' | 'broken' | 'silent';
 };
-
-async function listen(t: TestContext, server: Server & { closeAllConnections(): void }): Promise<number> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  // A server on a TCP port, and not on a pipe, has an address of this form.
-  return (server.address() as AddressInfo).port;
-}
-
-/** Keeps the requested host name, so that certificate verification is the real one. */
-function loopbackAgent(t: TestContext, port: number, certificate: string): Agent {
-  const agent = new Agent({ keepAlive: false });
-  agent.createConnection = ({ servername, host }) =>
-    connect({ host: '127.0.0.1', port, servername: servername ?? host ?? '', ca: certificate });
-  t.after(() => agent.destroy());
-  return agent;
-}
 
 type Answer = { status: number; body: object };
 type Json = Record<string, unknown>;

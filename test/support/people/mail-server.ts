@@ -120,12 +120,16 @@ function answers(
     onRcptTo: ({ address }, _, done) => done(refusal('RCPT TO', address)),
     onData(stream, { envelope, secure, user }, done) {
       const recipients = envelope.rcptTo.map(({ address }) => address);
-      void buffer(stream).then((content) => {
-        const refused = refusal('DATA', recipients[0]);
-        const facts = { recipients, isEncrypted: secure, user: user === undefined ? null : String(user) };
-        if (!refused) received.push({ ...readMail(content.toString()), ...facts });
-        done(refused);
-      });
+      void buffer(stream).then(
+        (content) => {
+          const refused = refusal('DATA', recipients[0]);
+          const facts = { recipients, isEncrypted: secure, user: user === undefined ? null : String(user) };
+          if (!refused) received.push({ ...readMail(content.toString()), ...facts });
+          done(refused);
+        },
+        // The client died before the end of its message, which is no message then.
+        done,
+      );
     },
   };
 }

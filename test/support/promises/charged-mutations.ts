@@ -1,3 +1,4 @@
+import { subscribeByCard } from '#test/support/money/card-subscriptions.ts';
 import { randomUUID } from 'node:crypto';
 import { askToJoin, linkOf } from '#test/support/messaging/invites.ts';
 import { REPEATED_CALLS } from './charged-calls.ts';
@@ -158,9 +159,18 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
     await changeBy(scene.caller, 'cancelSubscription', { subscriptionId });
     return { subscriptionId };
   },
+  setSubscriptionPaymentMethod: async ({ world, caller, stranger }) => {
+    await saveCard(caller);
+    const tierId = await offerTier(world, await stranger(), { priceCoins: 10, priceMinor: 900 });
+    const { subscription } = await subscribeByCard(caller, tierId);
+    return {
+      subscriptionId: subscription.id,
+      paymentMethodId: await saveCard(caller, 'pm_card_mastercard'),
+    };
+  },
   acceptSubscriptionPrice: async (scene) => {
     const { id: subscriptionId, tierId } = await subscriptionOf(scene);
-    await reprice(scene.world, tierId, 2, 20);
+    await reprice(scene.world, tierId, 2, { priceCoins: 20 });
     return { subscriptionId, version: 2 };
   },
   refundMessagePurchase: async (scene) => {
@@ -257,6 +267,10 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
   updatePost: async ({ caller }) => ({ postId: await publish(caller), text: 'Other words' }),
   withdrawVerification: async ({ caller }) => ({ requestId: (await requested(caller, 'IDENTITY', [])).id }),
   updatePrivacySettings: () => ({ messageAudience: 'MUTUALS' }),
+  updateNotificationSettings: () => ({ timeZone: 'Europe/Berlin' }),
+  updateNotificationPreferences: () => ({ preferences: [{ type: 'FOLLOW', push: false }] }),
+  updateQuietHours: () => ({ intervals: [{ weekday: 'FRIDAY', startMinute: 1_320, endMinute: 420 }] }),
+  snoozeNotifications: (scene) => ({ expiresAt: closing(scene).closesAt }),
   updateProfile: () => ({ bio: 'I paint.' }),
   updateScheduledMessage: async (scene) => {
     const { scheduleMessage } = await scene.caller.do(
@@ -288,54 +302,6 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
     );
     return { pollId: read.poll.id, optionIds: [read.poll.options[0].id] };
   },
-};
-
-/** Why a mutation with a budget is charged again when it is repeated. */
-export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
-  connectCall: 'makes a connection',
-  refreshCallConnection: 'gives a connection',
-  transferHost: 'a repetition is refused',
-  addComment: 'creates',
-  appealDecisionByToken: 'the token comes by mail: a repetition is answered as of `appealDecision`',
-  submitIllegalContentNotice:
-    'creates: a notice sent twice is two, since an answer to the second would tell of the first',
-  createConversationInvite: 'creates',
-  createPaymentSetup: 'creates',
-  createPost: 'creates',
-  purchaseCoins: 'creates',
-  subscribeToTier: 'creates',
-  changeSubscriptionTier: 'creates',
-  createSavedCollection: 'creates',
-  createSubscriptionTier: 'creates',
-  forwardMessage: 'creates',
-  openViewOnce: 'a repetition is refused',
-  scheduleMessage: 'creates',
-  sendScheduledMessage: 'a repetition is refused',
-  sendMessage: 'creates',
-  saveDraft: 'creates, or moves the time of the draft',
-  updateLiveLocation: 'replaces the time of the position',
-  uploadMedia: 'creates',
-  requestVerification: 'creates',
-  answerVerification: 'a repetition is refused',
-  changePassword: 'replaces the password and mails',
-  deleteSavedCollection: 'a repetition is refused',
-  setTyping: 'delivers an event',
-  requestDataExport: 'needs credentials, and starts an export',
-  requestAccountDeletion: 'needs credentials; accounts.test.ts',
-  cancelAccountDeletion: 'needs credentials; accounts.test.ts',
-  requestEmailVerification: 'mails',
-  requestPasswordReset: 'mails',
-  resetPassword: 'needs a code, which is valid once',
-  verifyEmail: 'needs a code, which is valid once',
-  register: 'opens a session',
-  completeSandboxChallenge: 'a repetition is refused',
-  confirmPaymentSetup: 'asks the provider',
-  cancelCoinPurchase: 'asks the provider',
-  confirmCoinPurchase: 'asks the provider',
-  refreshCoinPurchase: 'asks the provider',
-  refreshPaymentSetup: 'asks the provider',
-  removePaymentMethod: 'a repetition is refused',
-  confirmRegistration: 'needs a code, which is valid once',
 };
 
 async function subscriptionOf({ world, caller, stranger }: Scene): Promise<ShownSubscription> {

@@ -1,3 +1,10 @@
+import { LAST_ID } from '#platform/db/keyset.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { saveCard } from '#test/support/money/saved-cards.ts';
+import { giveUpPayment } from '#domains/creator/billing/charging.service.ts';
+import { followPayment } from '#domains/creator/subscriptions/card-payments.service.ts';
+import { answerAs, subscribeByCard } from '#test/support/money/card-subscriptions.ts';
 import assert from 'node:assert/strict';
 import { commentOf, type Scene } from './idempotency-scene.ts';
 import {
@@ -46,8 +53,26 @@ const tipInput = async ({ world, caller, stranger }: Scene): Promise<Input> => {
 };
 
 const tierInput = async ({ world, caller, stranger }: Scene): Promise<Input> => {
-  await give(world, caller, 10);
-  return { tierId: await offerTier(world, await stranger(), { priceCoins: 10 }), version: 1 };
+  await saveCard(caller);
+  const tierId = await offerTier(world, await stranger(), { priceCoins: 10, priceMinor: 900 });
+  return { tierId, version: 1, funding: 'CARD' };
+};
+const paidSubscription = async (scene: Scene): Promise<string> => {
+  const { tierId } = await tierInput(scene);
+  return (await subscribeByCard(scene.caller, String(tierId))).subscription.id;
+};
+/** A subscription whose first payment was declined, and is given up. */
+const unpaidInput = async (scene: Scene): Promise<Input> => {
+  const { world } = scene;
+  await saveCard(scene.caller);
+  await answerAs(world, 'pm_card_chargeDeclined');
+  const tierId = await offerTier(world, await scene.stranger(), { priceCoins: 10, priceMinor: 900 });
+  const { subscription, payment } = await subscribeByCard(scene.caller, tierId);
+  await answerAs(world, 'pm_card_visa');
+  const paymentId = uuidOf(payment.id);
+  await giveUpPayment(world.app.services, { paymentId });
+  await followPayment(world.app.services, paymentId);
+  return { subscriptionId: subscription.id };
 };
 /** To a dearer tier of the same creator. */
 const changeInput = async ({ world, caller, stranger }: Scene): Promise<Input> => {
@@ -251,12 +276,35 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     payload: 'subscription',
     type: 'UserSubscription',
     selection: 'id state priceCoins periodEndsAt endsAtPeriodEnd',
-    events: ['coins.posted', 'subscription.started'],
+    events: ['payment.changed', 'subscription.started'],
+    // The attempt, its payment, and the payment as it is shown.
+    besideStatements: 3,
+    // By card, as for coins no card is named.
     required: tierInput,
-    optional: {},
+    optional: {
+      funding: tierInput,
+      paymentMethodId: async (scene) => ({
+        ...(await tierInput(scene)),
+        paymentMethodId: await saveCard(scene.caller, 'pm_card_mastercard'),
+      }),
+    },
     together: [],
     change: { version: 2 },
     refused: async (scene) => ({ ...(await tierInput(scene)), version: 2 }),
+    isSeenAfterBlock: true,
+    remove: null,
+  },
+  confirmSubscriptionPayment: {
+    payload: 'subscription',
+    type: 'UserSubscription',
+    selection: 'id state priceCoins periodEndsAt endsAtPeriodEnd',
+    events: ['payment.changed', 'subscription.started'],
+    besideStatements: 3,
+    required: unpaidInput,
+    optional: {},
+    together: [],
+    change: { subscriptionId: toGlobalId('subscription', LAST_ID) },
+    refused: async (scene) => ({ subscriptionId: await paidSubscription(scene) }),
     isSeenAfterBlock: true,
     remove: null,
   },

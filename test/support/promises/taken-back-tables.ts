@@ -164,6 +164,7 @@ export const NOT_ACTS: Readonly<Record<string, string>> = {
   cancelScheduledMessage: 'nobody else sees a scheduled message',
   cancelJoinRequest: 'about an own request to a group, which need not be visible',
   deleteDraft: 'nobody else sees a draft',
+  deleteNotification: 'nobody else sees a notification',
   deleteMessage: 'about an own message, of a conversation in which the sender still takes part',
   deleteSavedCollection: 'nobody else sees a collection',
   removeFollower: 'ends an act of the follower',

@@ -1,7 +1,11 @@
+import assert from 'node:assert/strict';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { callMutation } from '#test/support/promises/call-mutation.ts';
 import { recordedMails } from '#test/support/people/recorded-mails.ts';
+import { casesIn } from '#test/support/trust/reports.ts';
 import type { World } from '#test/support/world.ts';
+
+export const NORA = 'nora@example.net';
 
 /** Sends a notice, of an offer by Nora unless the input says otherwise. @returns the payload */
 export const sendNotice = (
@@ -17,7 +21,7 @@ export const sendNotice = (
       reason: 'ILLEGAL_GOODS',
       explanation: 'This sells what is forbidden here.',
       name: 'Nora Notifier',
-      email: 'nora@example.net',
+      email: NORA,
       isInGoodFaith: true,
       ...input,
     },
@@ -34,3 +38,20 @@ export async function appealToken(world: World, address: string): Promise<string
   if (token === undefined) throw new Error(`no mail to ${address} has a token`);
   return token;
 }
+
+/** The one open case of the queue LEGAL. */
+export async function legalCase(admin: Actor): Promise<Untyped> {
+  const [found, ...more] = await casesIn(admin, { queue: 'LEGAL' });
+  assert.deepEqual(more, []);
+  return found;
+}
+
+/** The notice as moderators read it. */
+export const noticeFor = async (admin: Actor, id: string): Promise<Untyped> =>
+  (
+    await admin.do(
+      `query ($id: ID!) { adminGetReport(reportId: $id) {
+        reporterId reason text weight state outcome isIllegalNotice noticeContact { name email } } }`,
+      { id },
+    )
+  ).adminGetReport;

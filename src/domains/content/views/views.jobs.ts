@@ -4,6 +4,7 @@ import { writeInBatches } from '#platform/outbox/batches.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { handleCron, handleInterval, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { updatePostViewCounts } from '../posts/post-counters.service.ts';
+import { viewsCounted } from './views.events.ts';
 import { aggregateReports } from './views.policy.ts';
 import {
   addToViewDays,
@@ -46,9 +47,10 @@ async function aggregateBatch(tx: Tx): Promise<number> {
   if (taken.length === 0) return 0;
   const posts = new Set(await lockPosts(tx, [...new Set(taken.map(({ postId }) => postId))]));
   const reports = taken.filter(({ postId }) => posts.has(postId));
-  const { lastViews, days, viewCounts } = aggregateReports(reports, await listLastViews(tx, reports));
+  const { lastViews, days, viewCounts, hours } = aggregateReports(reports, await listLastViews(tx, reports));
   await upsertLastViews(tx, lastViews);
   await addToViewDays(tx, days);
   await updatePostViewCounts(tx, viewCounts);
+  if (hours.length > 0) tx.emit(viewsCounted, { hours });
   return taken.length;
 }

@@ -1,8 +1,8 @@
-import { DAY_MS } from '#platform/kernel/clock.ts';
+import { DAY_MS, HOUR_MS } from '#platform/kernel/clock.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { keyedHash } from '#platform/secrets/keyed-hash.ts';
 import { networkOf } from '#platform/kernel/network.ts';
-import type { ViewDayIncrement, LastView, ViewReport, ViewSource } from './views.types.ts';
+import type { ViewDayIncrement, ViewHour, LastView, ViewReport, ViewSource } from './views.types.ts';
 
 export const VIEW_SOURCES = [
   'FEED',
@@ -41,6 +41,8 @@ export type AggregatedViews = {
   readonly days: readonly ViewDayIncrement[];
   /** By post, in the order of the ids. */
   readonly viewCounts: ReadonlyMap<string, number>;
+  /** Views by the hour (UTC) in which they happened. */
+  readonly hours: readonly ViewHour[];
 };
 
 /**
@@ -55,6 +57,7 @@ export function aggregateReports(
   const counted = new Map<string, LastView>();
   const days = new Map<string, Gain>();
   const viewCounts = new Map<string, number>();
+  const hours = new Map<string, number>();
   for (const report of reports.toSorted((a, b) => a.viewedAt.getTime() - b.viewedAt.getTime())) {
     const key = keyOf(report);
     const last = lastViews.get(key);
@@ -65,13 +68,19 @@ export function aggregateReports(
     if (last) gainOf(days, last).lastViewerCount -= 1;
     addView(gainOf(days, view), report);
     viewCounts.set(report.postId, (viewCounts.get(report.postId) ?? 0) + 1);
+    const hour = hourOf(report.viewedAt);
+    hours.set(hour, (hours.get(hour) ?? 0) + 1);
   }
   return {
     lastViews: [...counted.values()],
     days: [...days.values()],
     viewCounts: new Map([...viewCounts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    hours: [...hours].map(([startsAt, count]) => ({ startsAt, count })),
   };
 }
+
+const hourOf = (moment: Date): string =>
+  new Date(moment.getTime() - (moment.getTime() % HOUR_MS)).toISOString();
 
 const keyOf = ({ postId, viewer }: LastView): string => `${postId} ${viewer}`;
 

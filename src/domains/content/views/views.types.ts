@@ -36,3 +36,6 @@ export type ViewDayIncrement = {
   /** Viewers whose last view is now on this day, less those whose last view was. */
   readonly lastViewerCount: number;
 };
+
+/** Views that happened in an hour, which begins at an ISO time. */
+export type ViewHour = { readonly startsAt: string; readonly count: number };

@@ -28,7 +28,8 @@ const CreatorStatsRef = builder.objectRef<CreatorStats>('CreatorStats').implemen
   description: 'Sums of the subscriptions to a creator, visible to the creator alone.',
   fields: (t) => ({
     memberCount: t.exposeInt('memberCount', {
-      description: 'Number of places that members take in all tiers; of one who is about to change, in both.',
+      description:
+        'Number of places that are taken in all tiers: of one who is about to change, in both; also by those whose first payment by card is open, for at most 23 hours.',
     }),
     months: t.field({
       type: [CreatorStatsMonthRef],

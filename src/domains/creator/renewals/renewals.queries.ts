@@ -2,21 +2,7 @@ import { sql } from 'kysely';
 import { inForceSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import { activeUserSql, notBlockedSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { Subscription, Terms } from '../subscriptions/subscriptions.types.ts';
-
-/** The terms of a version of a tier. */
-export async function findTerms(
-  tx: Tx,
-  { tierId, version }: Pick<Terms, 'tierId' | 'version'>,
-): Promise<Terms> {
-  const { rows } = await sql<Terms>`
-    select v.tier_id as "tierId", v.version, t.level::integer as "tierLevel", v.price_coins as "priceCoins", v.interval
-    from subscription_tier_versions v join subscription_tiers t on t.id = v.tier_id
-    where v.tier_id = ${tierId}::uuid and v.version = ${version}::integer`.execute(tx);
-  const [terms] = rows;
-  if (!terms) throw new Error('a version of a tier to which a user has agreed is not there');
-  return terms;
-}
+import type { Subscription } from '../subscriptions/subscriptions.types.ts';
 
 /** Whether both of a subscription are active, and the creator may earn; and whether either blocks the other. */
 export async function readStanding(

@@ -1,5 +1,6 @@
-import { userAccountById } from '#domains/identity/admins/user-accounts.loaders.ts';
-import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
+import { userAccountById } from '#domains/identity/user-accounts/user-accounts.loaders.ts';
+import { UserAccountRef } from '#domains/identity/user-accounts/user-accounts.schema.ts';
+import { MoneyRef } from '#domains/money/coin-packages/coin-packages.schema.ts';
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
@@ -56,6 +57,15 @@ const AdminUserSubscriptionRef = builder.objectRef<Subscription>('AdminUserSubsc
       type: SubscriptionStateRef,
       description: 'State of the subscription.',
       resolve: ({ state }) => state,
+    }),
+    price: t.field({
+      type: MoneyRef,
+      nullable: true,
+      description: 'Price of a period by card, by that version. Null of one in coins.',
+      resolve: ({ priceMinor, currency, funding }) =>
+        funding === 'COINS' || priceMinor === null || currency === null
+          ? null
+          : { amountMinor: priceMinor, currency },
     }),
     funding: t.field({
       type: FundingRef,
@@ -125,7 +135,7 @@ listField('adminGetSubscriptions', {
 
 mutationField('adminEndSubscription', {
   description:
-    'Ends a subscription at once, and the access to posts with it. With `refund` the rest of what was paid in coins goes back to the subscriber, from the earnings of the creator and the fee.',
+    'Ends a subscription at once, and the access to posts with it. With `refund` the rest of what was paid goes back to the subscriber, coins or to the card, from the earnings of the creator and the fee.',
   refusals: 'INVALID_STATE when it has ended.',
   access: { permission: 'SUBSCRIPTIONS_MANAGE' },
   restriction: null,

@@ -1,6 +1,7 @@
 import { builder } from '#platform/graphql/builder.ts';
 import { type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
 import {
+  subscriptionActionNeeded,
   subscriptionChanged,
   subscriptionEnded,
   subscriptionEnding,
@@ -28,13 +29,14 @@ const SubscriptionChangedRef = builder
 
 subscriptionField('subscriptionChanged', {
   description:
-    'Each change of a subscription of the caller to a creator, and of others to the caller: it has started, was renewed, is due and not paid, is about to end, has ended, or changes its terms.',
+    'Each change of a subscription of the caller to a creator, and of others to the caller: it has started, was renewed, is due and not paid, is about to end, has ended, changes its terms, or its cardholder has to confirm a payment (told to the subscriber alone).',
   events: [
     subscriptionStarted,
     subscriptionRenewed,
     subscriptionFailing,
     subscriptionEnding,
     subscriptionEnded,
+    subscriptionActionNeeded,
     subscriptionChanged,
   ],
   args: () => ({}),

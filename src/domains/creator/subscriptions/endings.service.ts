@@ -1,11 +1,14 @@
 import type { AccountState } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { listLiveIds, lockLive, lockSubscription } from './subscriptions.queries.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import { listIdsOfSuspended, listLiveIds, lockLive, lockSubscription } from './subscriptions.queries.ts';
 import { endLater } from './subscriptions.service.ts';
 import { end } from './transitions.service.ts';
 
 const BATCH_SUBSCRIPTIONS = 100;
+/** As long as renewals wait for a creator. */
+const SUSPENDED_MS = 30 * DAY_MS;
 
 /**
  * Follows a block: that of the creator ends the subscription and gives the rest of what was paid back, that of the subscriber ends it with its
@@ -39,6 +42,23 @@ export async function followAccount(
       });
     }
     ids = await listLiveIds(services.db, { ...batch, afterId: ids.at(-1) });
+  }
+}
+
+/** Ends subscriptions to creators who have been suspended for too long; their payers get the rest back. */
+export async function endOfSuspended(services: Services): Promise<void> {
+  const now = services.clock.now();
+  const since = new Date(now.getTime() - SUSPENDED_MS);
+  let ids = await listIdsOfSuspended(services.db, { since, now, limit: BATCH_SUBSCRIPTIONS });
+  while (ids.length > 0) {
+    for (const id of ids) {
+      await services.transaction(async (tx) => {
+        const found = await lockSubscription(tx, id);
+        if (found && found.state !== 'ENDED')
+          await end(services, tx, found, { reason: 'CREATOR_GONE', isRefunded: true });
+      });
+    }
+    ids = await listIdsOfSuspended(services.db, { since, now, limit: BATCH_SUBSCRIPTIONS });
   }
 }
 

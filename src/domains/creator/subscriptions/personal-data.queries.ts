@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { INVOICE_ROW } from './invoices.queries.ts';
-import type { Invoice, Subscription } from './subscriptions.types.ts';
+import type { Subscription } from './subscriptions.types.ts';
 
 type OwnPage = { readonly userId: string; readonly afterId: string; readonly limit: number };
 
@@ -41,16 +40,6 @@ export async function listExportedSubscriptions(
       s.created_at as "createdAt"
     from subscriptions s join users u on u.id = ${sql.ref(other)}
     where ${sql.ref(own)} = ${userId}::uuid and s.id > ${afterId}::uuid order by s.id limit ${limit}`.execute(
-    db,
-  );
-  return rows;
-}
-
-/** Invoices of a subscriber, oldest first. */
-export async function listExportedInvoices(db: Db, { userId, afterId, limit }: OwnPage): Promise<Invoice[]> {
-  const { rows } = await sql<Invoice>`
-    select ${INVOICE_ROW} from subscription_invoices i
-    where i.subscriber_id = ${userId}::uuid and i.id > ${afterId}::uuid order by i.id limit ${limit}`.execute(
     db,
   );
   return rows;

@@ -1,12 +1,14 @@
 import { idempotentMutationField, mutationField } from '#platform/graphql/mutation.ts';
 import { requireKey } from '#platform/request/idempotency.ts';
-import { UserSubscriptionRef } from './subscriptions.schema.ts';
+import { showCharge } from './card-payments.service.ts';
+import { CHARGE_PAYLOAD } from '../billing/charges.schema.ts';
+import { FundingRef, UserSubscriptionRef } from './subscriptions.schema.ts';
+import { subscribeToTier } from './subscribing.service.ts';
 import {
   acceptSubscriptionPrice,
   cancelSubscription,
   resumeSubscription,
   shown,
-  subscribeToTier,
 } from './subscriptions.service.ts';
 
 const PAYLOAD = { subscription: { type: UserSubscriptionRef, description: 'The subscription.' } } as const;
@@ -14,9 +16,9 @@ const BUDGET = { points: 60, windowSeconds: 3_600, per: 'user' } as const;
 
 idempotentMutationField('subscribeToTier', {
   description:
-    'Subscribes the caller to a tier and pays the first period in coins, promotional ones first; after a trial when that ends. Further periods are paid by themselves. Posts are visible at once.',
+    'Subscribes the caller to a tier and pays the first period, after a trial when that ends; further ones are paid by themselves. By card it is INCOMPLETE until it is paid, for 23 hours.',
   refusals:
-    'CONFLICT when the tier has another version; INVALID_STATE with a subscription to the creator that runs; LIMIT_REACHED for a tier that is full; INSUFFICIENT_COINS; FORBIDDEN while the creator sells nothing.',
+    'CONFLICT when the tier has another version; INVALID_STATE with a subscription that runs; LIMIT_REACHED for a full tier, past {openPayments} open payments and `mySpendingLimits`; INSUFFICIENT_COINS; FORBIDDEN while nothing is sold.',
   access: 'user',
   restriction: 'PURCHASING',
   budget: BUDGET,
@@ -28,10 +30,18 @@ idempotentMutationField('subscribeToTier', {
       required: true,
       description: '`version` of the tier that the subscriber has seen, with its price.',
     }),
+    funding: t.field({ type: FundingRef, description: 'Means of payment; COINS when omitted.' }),
+    paymentMethodId: t.idOf('paymentmethod', {
+      description:
+        'The saved card of the funding CARD, which later periods are charged to; the default one when omitted.',
+    }),
   }),
-  payload: PAYLOAD,
+  payload: { ...PAYLOAD, ...CHARGE_PAYLOAD },
   act: (ctx, input, key) => subscribeToTier(ctx, input, requireKey(key)),
-  show: async (ctx, id: string) => ({ subscription: await shown(ctx, id) }),
+  show: async (ctx, { subscriptionId, paymentId }) => {
+    const charge = await showCharge(ctx, paymentId);
+    return { subscription: await shown(ctx, subscriptionId), ...charge };
+  },
 });
 
 mutationField('cancelSubscription', {

@@ -1,17 +1,17 @@
 import { userBlocked } from '#domains/graph/blocks/blocks.events.ts';
 import { accountStateChanged } from '#domains/identity/accounts/accounts.events.ts';
-import { writeInBatches } from '#platform/outbox/batches.ts';
-import { handleEvent, handleInterval, type JobHandler } from '#platform/outbox/worker/worker.ts';
-import { followAccount, followBlock } from './endings.service.ts';
-import { refundInvoices, settleInvoices } from './settling.service.ts';
-
-const SETTLE_EVERY_MS = 2_000;
+import { paymentChanged } from '#domains/money/payments/payments.events.ts';
+import { handleCron, handleEvent, handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
+import { followPayment, followPaymentJob, sweepPayments } from './card-payments.service.ts';
+import { endOfSuspended, followAccount, followBlock } from './endings.service.ts';
 
 export const subscriptionJobs: readonly JobHandler[] = [
-  handleInterval('subscriptions.settle', SETTLE_EVERY_MS, async (services) => {
-    await writeInBatches(services, (tx) => settleInvoices(services, tx));
-    await writeInBatches(services, (tx) => refundInvoices(services, tx));
-  }),
   handleEvent('subscriptions.followBlock', userBlocked, followBlock),
   handleEvent('subscriptions.followAccount', accountStateChanged, followAccount),
+  handleEvent('subscriptions.followPayment', paymentChanged, async (services, { paymentId, purpose }) => {
+    if (purpose === 'SUBSCRIPTION') await followPayment(services, paymentId);
+  }),
+  handleJob(followPaymentJob, (services, { paymentId }) => followPayment(services, paymentId)),
+  handleCron('subscriptions.sweepPayments', '37 * * * *', sweepPayments),
+  handleCron('subscriptions.endOfSuspended', '23 5 * * *', endOfSuspended),
 ];

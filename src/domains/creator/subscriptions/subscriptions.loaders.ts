@@ -1,7 +1,6 @@
 import type { Loader } from '#platform/request/loader.ts';
-import { listInvoicesByIds } from './invoices.queries.ts';
 import { listLiveByTiers, listSubscriptionsByIds, listTrials } from './subscriptions.queries.ts';
-import type { Invoice, Subscription } from './subscriptions.types.ts';
+import type { Subscription } from './subscriptions.types.ts';
 
 /** Subscriptions of the caller, and to the caller; for admins any. */
 export const subscriptionById: Loader<Subscription> = {
@@ -13,16 +12,6 @@ export const subscriptionById: Loader<Subscription> = {
         ctx.admin !== null || subscriberId === ctx.user?.id || creatorId === ctx.user?.id,
     );
     return new Map(shown.map((subscription) => [subscription.id, subscription]));
-  },
-};
-
-/** Invoices of the caller. */
-export const ownInvoiceById: Loader<Invoice> = {
-  name: 'ownInvoiceById',
-  batch: async (ctx, ids) => {
-    const found = await listInvoicesByIds(ctx.db, ids);
-    const own = found.filter(({ subscriberId }) => subscriberId === ctx.user?.id);
-    return new Map(own.map((invoice) => [invoice.id, invoice]));
   },
 };
 

@@ -6,11 +6,9 @@ import {
   clearMethodsOf,
   deleteTrialsOf,
   type ExportedSubscription,
-  listExportedInvoices,
   listExportedSubscriptions,
 } from './personal-data.queries.ts';
 import { toldReason } from './subscriptions.policy.ts';
-import type { Invoice } from './subscriptions.types.ts';
 
 const BATCH_ROWS = 500;
 const BOOKS_STAY = 'it accounts for transfers in the books, and the id of an erased account names nobody';
@@ -36,10 +34,6 @@ export const subscriptionPersonalData: PersonalData = {
       erased: { subscriber_id: BOOKS_STAY, creator_id: BOOKS_STAY },
       exported: ['subscriptions', 'subscribers'],
     },
-    'public.subscription_invoices': {
-      erased: { subscriber_id: BOOKS_STAY, creator_id: BOOKS_STAY },
-      exported: ['subscription-invoices'],
-    },
     'public.trials_used': {
       erased: 'subscriptions.erase',
       exported: 'the subscriptions that began with them',
@@ -48,25 +42,6 @@ export const subscriptionPersonalData: PersonalData = {
   exports: [
     subscriptionsExport('subscriptions', 'Your subscriptions to creators.', 'subscriber'),
     subscriptionsExport('subscribers', 'The subscriptions of others to you.', 'creator'),
-    listExport<Invoice>({
-      name: 'subscription-invoices',
-      description: 'What the periods of your subscriptions cost.',
-      list: ({ db }, { userId, after, limit }) =>
-        listExportedInvoices(db, { userId, afterId: after?.id ?? FIRST_ID, limit }),
-      show: ({ id, subscriptionId, creatorId, periodStart, periodEnd, reason, amountCoins, ...invoice }) => ({
-        id: toGlobalId('invoice', id),
-        subscriptionId: toGlobalId('subscription', subscriptionId),
-        creatorId: toGlobalId('user', creatorId),
-        periodStart,
-        periodEnd,
-        reason,
-        amountCoins,
-        state: invoice.state,
-        refundedCoins: invoice.refundedCoins,
-        createdAt: invoice.createdAt,
-        paidAt: invoice.paidAt,
-      }),
-    }),
   ],
   erasures: [
     {

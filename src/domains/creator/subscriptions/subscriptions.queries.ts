@@ -5,12 +5,18 @@ import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { FIRST_ID, type IdKey, type ListRequest } from '#platform/db/keyset.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { Offer, Subscription, SubscriptionChange, SubscriptionState } from './subscriptions.types.ts';
+import type {
+  Offer,
+  Subscription,
+  SubscriptionChange,
+  SubscriptionState,
+  Terms,
+} from './subscriptions.types.ts';
 
 /** A subscription from rows of the aliases `s`, `t` for its tier, and `v` for the version of it. */
 const SUBSCRIPTION_ROW = sql`
   s.id, s.subscriber_id as "subscriberId", s.creator_id as "creatorId", s.tier_id as "tierId", s.version, t.level::integer as "tierLevel",
-  v.price_coins as "priceCoins", v.interval, s.state, s.funding, s.payment_method_id as "paymentMethodId", s.anchor_at as "anchorAt", s.periods,
+  v.price_coins as "priceCoins", v.price_minor as "priceMinor", v.currency, v.interval, s.state, s.funding, s.payment_method_id as "paymentMethodId", s.anchor_at as "anchorAt", s.periods,
   s.period_start as "periodStart", s.period_end as "periodEnd", s.ends_at_period_end as "endsAtPeriodEnd", s.next_tier_id as "nextTierId",
   s.next_version as "nextVersion", s.grace_until as "graceUntil", s.attempts::integer as attempts, s.next_attempt_at as "nextAttemptAt",
   s.ended_at as "endedAt", s.end_reason as "endReason", s.created_at as "createdAt"`;
@@ -28,12 +34,25 @@ export async function findOffer(
   tierId: string,
 ): Promise<Offer | null> {
   const { rows } = await sql<Offer>`
-    select t.creator_id as "creatorId", t.id as "tierId", v.version, t.level::integer as "tierLevel", v.price_coins as "priceCoins", v.interval,
-      coalesce(v.trial_days, 0)::integer as "trialDays",
+    select t.creator_id as "creatorId", t.id as "tierId", v.version, t.level::integer as "tierLevel", v.price_coins as "priceCoins",
+      v.price_minor as "priceMinor", v.currency, v.interval, coalesce(v.trial_days, 0)::integer as "trialDays",
       exists (select from restrictions where user_id = t.creator_id and kind = 'MONETISATION' and ${inForceSql(viewer.now)}) as "isRestricted"
     from subscription_tiers t join subscription_tier_versions v on v.tier_id = t.id and v.version = t.current_version
     join users u on u.id = t.creator_id
     where t.id = ${tierId}::uuid and t.state = 'ACTIVE' and ${visibleUserSql(viewer)}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Null when there is no such version. */
+export async function findTerms(
+  db: Db,
+  { tierId, version }: Pick<Terms, 'tierId' | 'version'>,
+): Promise<Terms | null> {
+  const { rows } = await sql<Terms>`
+    select v.tier_id as "tierId", v.version, t.level::integer as "tierLevel", v.price_coins as "priceCoins", v.price_minor as "priceMinor",
+      v.currency, v.interval
+    from subscription_tier_versions v join subscription_tiers t on t.id = v.tier_id
+    where v.tier_id = ${tierId}::uuid and v.version = ${version}::integer`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -137,6 +156,18 @@ export async function listDueIds(
     .orderBy('next_attempt_at')
     .limit(limit)
     .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of live subscriptions to creators who have been suspended since a time, oldest first. */
+export async function listIdsOfSuspended(
+  db: Db,
+  { since, now, limit }: { since: Date; now: Date; limit: number },
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from restrictions r join subscriptions s on s.creator_id = r.user_id and s.state <> 'ENDED'
+    where r.kind = 'SUSPENSION' and ${inForceSql(now)} and r.created_at <= ${since}::timestamptz
+    order by s.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

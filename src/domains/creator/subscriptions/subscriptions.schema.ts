@@ -1,6 +1,9 @@
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
+import { MoneyRef } from '#domains/money/coin-packages/coin-packages.schema.ts';
+import { PaymentMethodRef } from '#domains/money/payments/payments.schema.ts';
+import { myPaymentMethod } from '#domains/money/payments/methods.service.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { enumType } from '#platform/graphql/enum.ts';
@@ -8,8 +11,11 @@ import { listField } from '#platform/graphql/list.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
+import { dueInvoiceBySubscription } from '../billing/invoices.loaders.ts';
+import { SubscriptionInvoiceRef } from '../billing/invoices.schema.ts';
 import { visibleTierById } from '../tiers/tiers.loaders.ts';
 import { SubscriptionTierRef, TierIntervalRef } from '../tiers/tiers.schema.ts';
+import { subscriptionById } from './subscriptions.loaders.ts';
 import { toldReason } from './subscriptions.policy.ts';
 import { findOwnSubscription, mySubscribers, mySubscriptions } from './subscriptions.service.ts';
 import type { EndReason, Funding, Subscription, SubscriptionState } from './subscriptions.types.ts';
@@ -21,7 +27,8 @@ export const SubscriptionStateRef = enumType<SubscriptionState>('UserSubscriptio
     INCOMPLETE: 'The first period is not paid yet; there is no access.',
     TRIALING: 'The trial runs; the first period is paid when it ends.',
     ACTIVE: 'The period is paid.',
-    PAST_DUE: 'A period is due that could not be paid; it is tried again until `accessEndsAt`.',
+    PAST_DUE:
+      'A period is due that could not be paid: see `dueInvoice`. It can be paid until `accessEndsAt`.',
     ENDED: 'The subscription has ended, for `endReason`.',
   },
 });
@@ -108,6 +115,37 @@ export const UserSubscriptionRef = builder.objectRef<Subscription>('UserSubscrip
 });
 
 builder.objectFields(UserSubscriptionRef, (t) => ({
+  price: t.field({
+    type: MoneyRef,
+    nullable: true,
+    description: 'Price of a period by card, by that version. Null for the creator, and of one in coins.',
+    varies: 'personal',
+    resolve: ({ priceMinor, currency, funding, subscriberId }, _args, { user }) =>
+      funding === 'COINS' || user?.id !== subscriberId || priceMinor === null || currency === null
+        ? null
+        : { amountMinor: priceMinor, currency },
+  }),
+  paymentMethod: t.field({
+    type: PaymentMethodRef,
+    nullable: true,
+    description:
+      'The saved card that is charged. Null for the creator, of one in coins, and when it is removed.',
+    varies: 'personal',
+    resolve: ({ paymentMethodId, subscriberId }, _args, ctx) =>
+      paymentMethodId === null || ctx.user?.id !== subscriberId
+        ? null
+        : myPaymentMethod(ctx, paymentMethodId),
+  }),
+  dueInvoice: t.field({
+    type: SubscriptionInvoiceRef,
+    nullable: true,
+    description: 'The invoice of a period that is due. Null for the creator, and when nothing is.',
+    varies: 'personal',
+    resolve: ({ id }, _args, ctx) => load(ctx, dueInvoiceBySubscription, id),
+  }),
+}));
+
+builder.objectFields(UserSubscriptionRef, (t) => ({
   periodStartsAt: t.field({
     type: 'DateTime',
     description: 'Time at which the period, or the trial, has begun.',
@@ -157,6 +195,16 @@ builder.objectFields(UserSubscriptionRef, (t) => ({
     resolve: ({ createdAt }) => createdAt,
   }),
 }));
+
+builder.objectField(SubscriptionInvoiceRef, 'subscription', (t) =>
+  t.field({
+    type: UserSubscriptionRef,
+    nullable: true,
+    description: 'The subscription. Never null for its payer.',
+    varies: 'personal',
+    resolve: ({ subscriptionId }, _args, ctx) => load(ctx, subscriptionById, subscriptionId),
+  }),
+);
 
 nodeType(UserSubscriptionRef, 'subscription', findOwnSubscription);
 

@@ -22,6 +22,9 @@ export type Terms = {
   readonly version: number;
   readonly tierLevel: number;
   readonly priceCoins: number;
+  /** The price by card; null with its currency where there is none. */
+  readonly priceMinor: number | null;
+  readonly currency: string | null;
   readonly interval: Interval;
 };
 
@@ -54,7 +57,15 @@ export type Subscription = Terms & {
 export type SubscriptionChange = Partial<
   Omit<
     Subscription,
-    'id' | 'subscriberId' | 'creatorId' | 'tierLevel' | 'priceCoins' | 'interval' | 'createdAt'
+    | 'id'
+    | 'subscriberId'
+    | 'creatorId'
+    | 'tierLevel'
+    | 'priceCoins'
+    | 'priceMinor'
+    | 'currency'
+    | 'interval'
+    | 'createdAt'
   >
 >;
 
@@ -64,27 +75,4 @@ export type Offer = Terms & {
   readonly trialDays: number;
   /** Whether a restriction lets the creator earn nothing. */
   readonly isRestricted: boolean;
-};
-
-export type InvoiceReason = 'CREATE' | 'CYCLE' | 'UPGRADE';
-export type InvoiceState = 'OPEN' | 'PAID' | 'VOID';
-
-export type Invoice = {
-  readonly id: string;
-  readonly subscriptionId: string;
-  readonly subscriberId: string;
-  readonly creatorId: string;
-  readonly tierId: string;
-  readonly version: number;
-  readonly periodStart: Date;
-  readonly periodEnd: Date;
-  readonly reason: InvoiceReason;
-  readonly amountCoins: number;
-  readonly feeBps: number;
-  readonly state: InvoiceState;
-  readonly transferId: string | null;
-  /** Coins that were given back, or are about to be. */
-  readonly refundedCoins: number;
-  readonly createdAt: Date;
-  readonly paidAt: Date | null;
 };

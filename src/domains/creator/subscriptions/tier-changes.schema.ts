@@ -1,14 +1,17 @@
 import { idempotentMutationField } from '#platform/graphql/mutation.ts';
 import { requireKey } from '#platform/request/idempotency.ts';
 import { UserSubscriptionRef } from './subscriptions.schema.ts';
+import { MoneyRef } from '#domains/money/coin-packages/coin-packages.schema.ts';
+import { CHARGE_PAYLOAD } from '../billing/charges.schema.ts';
+import { showUpgrade } from './card-upgrades.service.ts';
 import { shown } from './subscriptions.service.ts';
-import { changeSubscriptionTier, type Quote } from './tier-changes.service.ts';
+import { changeSubscriptionTier } from './tier-changes.service.ts';
 
 idempotentMutationField('changeSubscriptionTier', {
   description:
-    'Changes the tier of a subscription of the caller: a dearer one of the same interval holds at once, for the difference; others from the next period on. The present one takes a change back.',
+    'Changes the tier of a subscription of the caller: a dearer one of the same interval once the difference is paid, others from the next period on. The present one takes a change back.',
   refusals:
-    'CONFLICT when the tier has another version; LIMIT_REACHED for a tier that is full; INSUFFICIENT_COINS, where all stays as it was; INVALID_STATE while a period is due, and when the subscription has ended.',
+    'CONFLICT for another version of the tier; LIMIT_REACHED when it is full and by `mySpendingLimits`; INSUFFICIENT_COINS and PAYMENT_DECLINED, without a change; INVALID_STATE while something is being paid, and once ended.',
   access: 'user',
   restriction: 'PURCHASING',
   budget: { points: 60, windowSeconds: 3_600, per: 'user' },
@@ -22,21 +25,33 @@ idempotentMutationField('changeSubscriptionTier', {
       description: '`version` of the tier that the subscriber has seen, with its price.',
     }),
     preview: t.boolean({
-      description: 'Whether to say only what it costs and from when on it holds. By default false.',
+      description:
+        'Whether to say only what it costs and from when on it holds; the key stays free for the change. By default false.',
     }),
   }),
   payload: {
     subscription: { type: UserSubscriptionRef, description: 'The subscription.' },
     dueCoins: {
       type: 'Float',
-      description: 'Coins that it costs now: the difference for the rest of the period, rounded up.',
+      description:
+        'Coins that it costs now: the difference for the rest of the period, rounded up; 0 by card.',
     },
+    dueMoney: {
+      type: MoneyRef,
+      description: 'Amount that it costs by card now, as `dueCoins`. Null of a subscription in coins.',
+    },
+    ...CHARGE_PAYLOAD,
     effectiveAt: { type: 'DateTime', description: 'Time from which on the tier holds.' },
   },
   act: (ctx, input, key) => changeSubscriptionTier(ctx, input, requireKey(key)),
-  show: async (ctx, { subscriptionId, dueCoins, effectiveAt }: Quote) => ({
-    subscription: await shown(ctx, subscriptionId),
-    dueCoins,
-    effectiveAt: new Date(effectiveAt),
-  }),
+  show: async (ctx, { subscriptionId, dueCoins, dueMinor, currency, effectiveAt, paymentId }) => {
+    const charge = await showUpgrade(ctx, paymentId);
+    return {
+      subscription: await shown(ctx, subscriptionId),
+      dueCoins,
+      dueMoney: dueMinor === null || currency === null ? null : { amountMinor: dueMinor, currency },
+      effectiveAt: new Date(effectiveAt),
+      ...charge,
+    };
+  },
 });

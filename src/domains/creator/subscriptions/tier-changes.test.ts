@@ -29,7 +29,9 @@ test('a dearer tier holds once the difference of the rest is paid, a cheaper one
   const [start, end] = [new Date(periodStart).getTime(), new Date(periodEnd).getTime()];
   await moveTo(world, new Date(start + 10 * DAY_MS), fan);
   const due = Math.ceil((300 * (end - start - 10 * DAY_MS)) / (end - start));
-  const previewed = await changeTier(fan, { subscriptionId, tierId: big, preview: true });
+  const idempotencyKey = 'the-key-of-this-change';
+  const up = { subscriptionId, tierId: big, idempotencyKey };
+  const previewed = await changeTier(fan, { ...up, preview: true });
   assert.deepEqual([previewed.dueCoins, previewed.subscription?.tierId, previewed.errors], [due, small, []]);
   assert.equal(new Date(previewed.effectiveAt ?? 0).getTime(), start + 10 * DAY_MS);
   // The payment fails, and all stays.
@@ -42,8 +44,9 @@ test('a dearer tier holds once the difference of the rest is paid, a cheaper one
     { counted: 0, there: 0 },
   ]);
   await give(world, fan, 500, { kind: 'COINS' });
-  const { subscription: up } = await changeTier(fan, { subscriptionId, tierId: big });
-  assert.deepEqual([up?.tierId, up?.priceCoins, up?.periodEnd], [big, 400, periodEnd]);
+  // A preview has not used the key up.
+  const { subscription: changed } = await changeTier(fan, up);
+  assert.deepEqual([changed?.tierId, changed?.priceCoins, changed?.periodEnd], [big, 400, periodEnd]);
   assert.equal((await balanceOf(fan)).totalCoins, 550 - due);
   assert.deepEqual(await memberCounts(world), [
     { counted: 0, there: 0 },
@@ -82,7 +85,7 @@ test('members keep their price until they agree to another one, and the tier tha
   for (const person of [fan, late]) await give(world, person, 1_000, { kind: 'COINS' });
   const first = await subscribed(fan, tierId);
   const second = await subscribed(late, tierId);
-  await reprice(world, tierId, 2, 150);
+  await reprice(world, tierId, 2, { priceCoins: 150 });
   const input = { subscriptionId: first.id, version: 2 };
   assert.deepEqual((await changeBy(fan, 'acceptSubscriptionPrice', { ...input, version: 3 })).errors, [
     { code: 'CONFLICT' },

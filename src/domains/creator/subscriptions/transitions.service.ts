@@ -1,31 +1,30 @@
 import { endEntitlement, setEntitlement } from '#domains/graph/entitlements/entitlements.service.ts';
-import { spendCoins } from '#domains/money/ledger/ledger.service.ts';
 import type { Db } from '#platform/db/database.ts';
-import { AppError } from '#platform/kernel/errors.ts';
 import type { EventDefinition } from '#platform/outbox/events/definition.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { leavePlace } from '../tiers/tier-members.service.ts';
-import {
-  insertInvoice,
-  insertRefund,
-  listCurrentInvoices,
-  updateInvoicePaid,
-  voidInvoices,
-} from './invoices.queries.ts';
-import { type Period, refundOfRest } from './periods.policy.ts';
+import type { DeclineReason } from '#ports/payments.ts';
+import type { Invoice, InvoiceReason } from '../billing/billing.types.ts';
+import { giveUp, presentAttempt } from '../billing/charging.service.ts';
+import { giveUpInvoices, openInvoice, refundCurrent } from '../billing/invoices.service.ts';
 import { addToMonth } from '../creator-stats/creator-stats.service.ts';
-import { subscriptionEnded, type SubscriptionEvent, subscriptionFailing } from './subscriptions.events.ts';
-import { graceOf, nextAttempt } from './subscriptions.policy.ts';
-import { listDueIds, lockDue, updateSubscription } from './subscriptions.queries.ts';
+import { leavePlace } from '../tiers/tier-members.service.ts';
+import { type Period, periodAfter, refundOfRest } from './periods.policy.ts';
+import {
+  subscriptionActionNeeded,
+  subscriptionEnded,
+  type SubscriptionEvent,
+  subscriptionFailing,
+} from './subscriptions.events.ts';
+import { cardGraceOf, graceOf, nextAttempt, nextCardAttempt } from './subscriptions.policy.ts';
+import { findTerms, listDueIds, lockDue, updateSubscription } from './subscriptions.queries.ts';
 import { stateAfter, type SubscriptionStep } from './subscriptions.state.ts';
 import type {
   EndReason,
-  Invoice,
-  InvoiceReason,
   Subscription,
   SubscriptionChange,
   SubscriptionState,
+  Terms,
 } from './subscriptions.types.ts';
 
 /** A context inside a transaction, or as much of one. */
@@ -35,13 +34,22 @@ export type Working = Pick<Services, 'clock' | 'ids' | 'limits'>;
 export function tell(
   tx: Tx,
   event: EventDefinition<SubscriptionEvent>,
-  { id, subscriberId, creatorId, tierId, endReason }: Subscription,
+  subscription: Subscription,
   except: string | null = null,
 ): void {
-  const userIds = [subscriberId, creatorId].filter((userId) => userId !== except);
-  const payload = { subscriptionId: id, subscriberId, creatorId, tierId, reason: endReason };
-  tx.emit(event, payload, { userIds });
+  const userIds = bothOf(subscription).filter((userId) => userId !== except);
+  tx.emit(event, eventOf(subscription), { userIds });
 }
+
+const bothOf = ({ subscriberId, creatorId }: Subscription): string[] => [subscriberId, creatorId];
+
+const eventOf = ({ id, subscriberId, creatorId, tierId, endReason }: Subscription): SubscriptionEvent => ({
+  subscriptionId: id,
+  subscriberId,
+  creatorId,
+  tierId,
+  reason: endReason,
+});
 
 /** The state after a step that its caller knows to be legal. */
 export function stepped(step: SubscriptionStep, { state }: Pick<Subscription, 'state'>): SubscriptionState {
@@ -64,17 +72,18 @@ type Due = {
   readonly reason: InvoiceReason;
   readonly period: Period;
   readonly amountCoins: number;
+  /** Null of what is paid in coins. */
+  readonly amountMinor: number | null;
 };
 
 /** The invoice of a period, which there is once. */
 export const invoiceOf = (
-  { clock, ids, limits }: Working,
+  ctx: Working,
   tx: Tx,
-  { id: subscriptionId, subscriberId, creatorId, tierId, version }: Subscription,
-  { reason, period, amountCoins }: Due,
+  { id: subscriptionId, subscriberId, creatorId, tierId, version, currency }: Subscription,
+  { reason, period, amountCoins, amountMinor }: Due,
 ): Promise<Invoice> =>
-  insertInvoice(tx, {
-    id: ids.next(),
+  openInvoice(ctx, tx, {
     subscriptionId,
     subscriberId,
     creatorId,
@@ -84,40 +93,19 @@ export const invoiceOf = (
     periodEnd: period.end,
     reason,
     amountCoins,
-    feeBps: limits.subscriptionFeeBps,
-    createdAt: clock.now(),
+    amountMinor,
+    currency: amountMinor === null ? null : currency,
   });
 
-const IN_FLIGHT = { COINS: 'SALES_IN_FLIGHT', PROMO: 'SALES_IN_FLIGHT' } as const;
-
-/**
- * Pays an invoice in coins of its subscriber; they are settled to the creator later. One that is paid stays so.
- * @throws AppError INSUFFICIENT_COINS, before anything is written
- */
-export async function payInCoins(ctx: Working, tx: Tx, invoice: Invoice): Promise<void> {
-  if (invoice.state === 'PAID') return;
-  const { id, subscriberId, amountCoins } = invoice;
-  const { transferId } = await spendCoins(ctx, tx, {
-    type: 'SUBSCRIPTION_PAID',
-    userId: subscriberId,
-    initiatorId: subscriberId,
-    idempotencyKey: id,
-    amountCoins,
-    to: IN_FLIGHT,
-    counterpartyId: invoice.creatorId,
-  });
-  await updateInvoicePaid(tx, id, { transferId, paidAt: ctx.clock.now() });
-}
-
-/** As `payInCoins`. @returns false when there are too few */
-export async function tryToPayInCoins(ctx: Working, tx: Tx, invoice: Invoice): Promise<boolean> {
-  try {
-    await payInCoins(ctx, tx, invoice);
-    return true;
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'INSUFFICIENT_COINS') throw error;
-    return false;
-  }
+/** The price of a period, by the means of payment. */
+export function priceOf({
+  funding,
+  priceCoins: amountCoins,
+  priceMinor,
+}: Subscription): Pick<Due, 'amountCoins' | 'amountMinor'> {
+  if (funding === 'COINS') return { amountCoins, amountMinor: null };
+  if (priceMinor === null) throw new Error('a subscription by card has no price by card');
+  return { amountCoins, amountMinor: priceMinor };
 }
 
 /** Lets the subscriber see what the tier shows until a time. */
@@ -127,19 +115,94 @@ export const admit = (
   validUntil: Date,
 ): Promise<void> => setEntitlement(tx, { subscriberId, creatorId, tierLevel, validUntil });
 
-/** Notes that the period that is due was not paid. The first time access goes on until the end of the grace. */
-export async function fail(ctx: Working, tx: Tx, subscription: Subscription): Promise<Subscription> {
+/** Begins the period after those that `due` counts, which is paid now. */
+export async function advance(tx: Tx, found: Subscription, due: Subscription): Promise<Subscription> {
+  const period = periodAfter(due, due.periods);
+  const advanced = await change(tx, found, {
+    tierId: due.tierId,
+    version: due.version,
+    state: stepped('pay', found),
+    anchorAt: due.anchorAt,
+    periods: due.periods + 1,
+    periodStart: period.start,
+    periodEnd: period.end,
+    nextTierId: null,
+    nextVersion: null,
+    graceUntil: null,
+    attempts: 0,
+    nextAttemptAt: period.end,
+  });
+  if (due.tierId !== found.tierId) await leavePlace(tx, found.tierId);
+  await admit(tx, due, period.end);
+  return advanced;
+}
+
+/** Notes that coins did not pay the period that is due. The first time access goes on until the end of the grace. */
+export async function fail(
+  ctx: Pick<Services, 'clock'>,
+  tx: Tx,
+  subscription: Subscription,
+): Promise<Subscription> {
   const now = ctx.clock.now();
   const graceUntil = subscription.graceUntil ?? graceOf(subscription.periodEnd);
   if (graceUntil <= now) return end(ctx, tx, subscription, { reason: 'PAYMENT_FAILED' });
-  const failing = await change(tx, subscription, {
-    state: stepped('fail', subscription),
+  const nextAttemptAt = nextAttempt(now, graceUntil);
+  return failUntil(tx, subscription, { graceUntil, nextAttemptAt, asksCardholder: false });
+}
+
+type Declined = {
+  /** The invoice of the period. */
+  readonly invoice: Invoice;
+  /** Null where no card was there to be charged. */
+  readonly paymentId: string | null;
+  readonly declineReason: DeclineReason | null;
+};
+
+/**
+ * Notes that a card did not pay the period that is due. Access goes on until the end of the grace; what only the cardholder can pay is not
+ * tried again, and they are asked for it.
+ */
+export async function failByCard(
+  ctx: Pick<Services, 'clock'>,
+  tx: Tx,
+  subscription: Subscription,
+  { invoice: { periodStart: dueAt }, paymentId, declineReason }: Declined,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const graceUntil = subscription.graceUntil ?? cardGraceOf(dueAt);
+  if (graceUntil <= now) {
+    await end(ctx, tx, subscription, { reason: 'PAYMENT_FAILED' });
+    return;
+  }
+  const needsHolder = declineReason === 'AUTHENTICATION_REQUIRED';
+  const nextAttemptAt = needsHolder ? graceUntil : nextCardAttempt({ dueAt, now, graceUntil });
+  const { id: subscriptionId, subscriberId } = await failUntil(tx, subscription, {
     graceUntil,
+    nextAttemptAt,
+    asksCardholder: needsHolder && paymentId !== null,
+  });
+  if (!needsHolder || paymentId === null) return;
+  tx.emit(subscriptionActionNeeded, { subscriptionId, subscriberId, paymentId }, { userIds: [subscriberId] });
+}
+
+async function failUntil(
+  tx: Tx,
+  subscription: Subscription,
+  {
+    graceUntil,
+    nextAttemptAt,
+    asksCardholder,
+  }: { readonly graceUntil: Date; readonly nextAttemptAt: Date; readonly asksCardholder: boolean },
+): Promise<Subscription> {
+  const failing = await change(tx, subscription, {
+    graceUntil,
+    nextAttemptAt,
+    state: stepped('fail', subscription),
     attempts: subscription.attempts + 1,
-    nextAttemptAt: nextAttempt(now, graceUntil),
   });
   await admit(tx, failing, graceUntil);
-  if (subscription.graceUntil === null) tell(tx, subscriptionFailing, failing);
+  if (subscription.graceUntil === null)
+    tx.emit(subscriptionFailing, { ...eventOf(failing), asksCardholder }, { userIds: bothOf(failing) });
   return failing;
 }
 
@@ -171,7 +234,7 @@ export async function end(
   });
   await leavePlace(tx, subscription.tierId);
   await leaveNextPlace(tx, subscription);
-  await voidInvoices(tx, subscription.id);
+  await dropInvoices(tx, subscription);
   if (isRefunded) await refundRest(tx, subscription, now);
   if (subscription.state !== 'INCOMPLETE') {
     await endEntitlement(tx, subscription, now);
@@ -180,6 +243,22 @@ export async function end(
     tell(tx, subscriptionEnded, ended, erasedId);
   }
   return ended;
+}
+
+/**
+ * Gives up the open invoices of a subscription, of a reason if one is given, with their payments at the provider and the places in tiers that
+ * upgrades have taken.
+ */
+export async function dropInvoices(
+  tx: Tx,
+  { id }: Pick<Subscription, 'id'>,
+  reason: InvoiceReason | null = null,
+): Promise<void> {
+  for (const invoice of await giveUpInvoices(tx, id, reason)) {
+    if (invoice.reason === 'UPGRADE') await leavePlace(tx, invoice.tierId);
+    const attempt = await presentAttempt(tx, invoice.id);
+    if (attempt) giveUp(tx, attempt);
+  }
 }
 
 /** Gives up the place in the tier to which a subscription was about to change. */
@@ -191,15 +270,18 @@ export async function leaveNextPlace(
 }
 
 /** Has the part of each invoice go back whose time is still to come. */
-async function refundRest(tx: Tx, { id }: Subscription, now: Date): Promise<void> {
-  for (const { id: invoiceId, amountCoins, periodStart, periodEnd } of await listCurrentInvoices(
-    tx,
-    id,
+const refundRest = (tx: Tx, { id }: Subscription, now: Date): Promise<void> =>
+  refundCurrent(tx, id, {
     now,
-  )) {
-    const coins = refundOfRest(amountCoins, { start: periodStart, end: periodEnd }, now);
-    if (coins > 0) await insertRefund(tx, { invoiceId, coins, createdAt: now });
-  }
+    restOf: (amount, { periodStart: start, periodEnd }) =>
+      refundOfRest(amount, { start, end: periodEnd }, now),
+  });
+
+/** The terms of a version of a tier to which a user has agreed. */
+export async function termsOf(tx: Tx, version: Pick<Terms, 'tierId' | 'version'>): Promise<Terms> {
+  const terms = await findTerms(tx, version);
+  if (!terms) throw new Error('a version of a tier to which a user has agreed is not there');
+  return terms;
 }
 
 /** The ids of subscriptions that are due, the longest first. */

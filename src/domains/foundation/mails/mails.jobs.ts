@@ -3,13 +3,14 @@ import { handleCron, handleJob, type JobHandler } from '#platform/outbox/worker/
 import type { Services } from '#platform/outbox/services.ts';
 import { MailError, type MailMessage } from '#ports/mail.ts';
 import { deleteRecordedMails } from './mails.queries.ts';
-import { SEALED_MAIL, sendMailJob } from './mails.service.ts';
+import { SEALED_MAIL, sendBulkMailJob, sendMailJob } from './mails.service.ts';
 
 const RECORDED_MAILS_KEPT_MS = 7 * DAY_MS;
 const BATCH_MAILS = 1_000;
 
 export const mailJobs: readonly JobHandler[] = [
   handleJob(sendMailJob, send, { kind: 'mail' }),
+  handleJob(sendBulkMailJob, send, { kind: 'bulk' }),
   handleCron('mail.sweepRecorded', '52 * * * *', sweepRecorded),
 ];
 

@@ -62,12 +62,15 @@ export async function takePending(
   { now, limit }: { now: Date; limit: number },
 ): Promise<PendingScan[]> {
   const { rows } = await sql<PendingScan>`
-    update content_scans set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}
-    where id in (
-      select id from content_scans where state = 'PENDING' and next_attempt_at <= ${now}
-      order by next_attempt_at limit ${limit} for update skip locked
+    with taken as (
+      update content_scans set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}
+      where id in (
+        select id from content_scans where state = 'PENDING' and next_attempt_at <= ${now}
+        order by next_attempt_at limit ${limit} for update skip locked
+      )
+      returning id, subject_kind as "subjectKind", subject_id as "subjectId", version, at
     )
-    returning id, subject_kind as "subjectKind", subject_id as "subjectId", version, at`.execute(tx);
+    select * from taken order by id`.execute(tx);
   return rows;
 }
 

@@ -37,35 +37,44 @@ export const screeningJobs: readonly JobHandler[] = [
 async function scanPending(services: Services): Promise<void> {
   for (;;) {
     const batch = { now: services.clock.now(), limit: BATCH_SCANS };
-    const taken = await services.transaction((tx) => takePending(tx, batch));
-    const [first, ...waiting] = taken;
-    // After a pause one request alone tries whether the provider is back.
-    if (!first || !(await scanOnce(services, first))) return;
-    let failures = 0;
+    const waiting = await services.transaction((tx) => takePending(tx, batch));
+    const isFull = waiting.length === BATCH_SCANS;
+    const scanNext = (): Promise<Scanned | null> => {
+      const scan = waiting.shift();
+      return scan ? scanOnce(services, scan) : Promise.resolve(null);
+    };
+    // After a pause one request alone tries whether the provider is back; what is gone is not asked about.
+    let first = await scanNext();
+    while (first === 'GONE') first = await scanNext();
+    let hasFailed = first === 'FAILED';
     const workThrough = async (): Promise<void> => {
-      for (let scan = waiting.pop(); scan && failures === 0; scan = waiting.pop()) {
-        if (!(await scanOnce(services, scan))) failures += 1;
+      while (!hasFailed) {
+        const scanned = await scanNext();
+        if (scanned === null) return;
+        hasFailed ||= scanned === 'FAILED';
       }
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, workThrough));
-    if (failures > 0 || taken.length < BATCH_SCANS) return;
+    if (hasFailed || !isFull) return;
   }
 }
 
-/** @returns false when the provider did not answer */
-async function scanOnce(services: Services, scan: PendingScan): Promise<boolean> {
+/** End of a scan: the provider judged the content, or did not answer, or the content is gone. */
+type Scanned = 'JUDGED' | 'FAILED' | 'GONE';
+
+async function scanOnce(services: Services, scan: PendingScan): Promise<Scanned> {
   const found = await findScannedTexts(services.db, scan);
   const texts = found?.texts.filter((text) => text.trim() !== '') ?? [];
   // Deleted, or changed and judged anew since.
   if (!found || found.version !== scan.version || texts.length === 0) {
     await services.transaction((tx) => deleteScan(tx, scan.id));
-    return true;
+    return 'GONE';
   }
   const classified = await classify(services, { texts }, HARD_LIMIT_MS);
   if (!classified) {
     if (services.clock.now().getTime() - scan.at.getTime() > GIVE_UP_MS)
       await services.transaction((tx) => updateScanFailed(tx, scan.id));
-    return false;
+    return 'FAILED';
   }
   const rules = await rulesOf(services);
   const byLists: Verdict = { outcome: blockedBy(rules.blocked, texts) ?? 'ALLOW', category: null };
@@ -79,5 +88,5 @@ async function scanOnce(services: Services, scan: PendingScan): Promise<boolean>
     if (!isEnded || outcome === 'ALLOW' || !isJudgedLater(subjectKind)) return;
     tx.emit(contentScanned, { subjectKind, subjectId, version, outcome, writtenAtMs: scan.at.getTime() });
   });
-  return true;
+  return 'JUDGED';
 }

@@ -85,10 +85,19 @@ export async function cancelAccountDeletion(
   ctx: RequestContext,
   proof: ReauthenticationInput,
 ): Promise<AccountState> {
-  const step = 'cancelAccountDeletion';
   const userId = ctx.user?.id ?? (await reauthenticate(ctx, proof));
-  await ctx.transaction((tx) => transitionAccount(ctx, tx, { userId, step }));
-  return ACCOUNT_TRANSITIONS[step].to;
+  await ctx.transaction((tx) => cancelDeletion(ctx, tx, { userId }));
+  return ACCOUNT_TRANSITIONS.cancelAccountDeletion.to;
+}
+
+/** Cancels the deletion of any account. Idempotent. @returns the state before @throws AppError INVALID_STATE */
+export async function cancelDeletion(
+  ctx: InTransaction<RequestContext>,
+  tx: Tx,
+  { userId }: { userId: string },
+): Promise<AccountState> {
+  const { state } = await transitionAccount(ctx, tx, { userId, step: 'cancelAccountDeletion' });
+  return state;
 }
 
 /** Time at which the caller's account will be erased. Null unless requested. */

@@ -18,6 +18,8 @@ test('exactly one of a concurrent cancellation and erasure succeeds, in either o
     await requestDeletion(person);
     world.clock.advance('30d');
     const device = await world.signIn(person);
+    // Followers of the event log that write of this person would wait for the row, too.
+    await world.runJobs();
     const release = await holdRow(t, world, person);
     const cancel = () => device.ask(CANCEL_DELETION, { input: {} });
     const erasing = winner === 'erasure' ? runErasures(world) : null;

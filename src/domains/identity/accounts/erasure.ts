@@ -49,7 +49,7 @@ export async function performErasure(services: Services, { userId }: ErasureTarg
     const sessions = await endSessions(tx, { userId, now });
     if (account.email !== null) await eraseMails(tx, account.email);
     await eraseProfile(tx, userId, { username: erasedUsername(ids.next()), erasedAt: now });
-    tx.emit(accountErased, { userId });
+    tx.emit(accountErased, { userId, isFirst: true });
     tx.enqueue(eraseIdentityJob, { userId });
     tx.enqueue(finishErasureJob, { userId }, { runAt: new Date(now.getTime() + SECOND_PASS_DELAY_MS) });
     return sessions;
@@ -73,7 +73,7 @@ export async function completeErasure(services: Services, { userId }: ErasureTar
   await transaction(async (tx) => {
     await eraseProfile(tx, userId, { username: erasedUsername(ids.next()), erasedAt: clock.now() });
     await eraseProviderIdentity(tx, userId);
-    tx.emit(accountErased, { userId });
+    tx.emit(accountErased, { userId, isFirst: false });
   });
 }
 

@@ -1,7 +1,7 @@
 import { fileUrl } from '#domains/foundation/media/media.service.ts';
-import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
-import { rateLimited, unauthenticated } from '#platform/kernel/errors.ts';
+import { notFound, rateLimited, unauthenticated } from '#platform/kernel/errors.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { lockAccount } from '../users/account-state.service.ts';
@@ -41,10 +41,26 @@ export async function requestDataExport(
       if (ctx.user) throw rateLimited(waitSeconds);
       return newest;
     }
-    const made = await insertExport(tx, { id: ctx.ids.next(), userId, createdAt: now });
-    tx.enqueue(writeExportJob, { exportId: made.id });
-    return made;
+    return addExport(ctx, tx, userId);
   });
+}
+
+/** Has an archive written for its user, who is told once it is there; one that is being written serves. @returns the export */
+export async function exportForUser(
+  ctx: InTransaction<RequestContext>,
+  tx: Tx,
+  { userId }: { userId: string },
+): Promise<DataExport> {
+  const { state } = await lockAccount(tx, userId);
+  if (state === 'DELETED') throw notFound('User', ['userId']);
+  const newest = await findNewestExport(tx, userId);
+  return newest?.state === 'PENDING' ? newest : addExport(ctx, tx, userId);
+}
+
+async function addExport(ctx: InTransaction<RequestContext>, tx: Tx, userId: string): Promise<DataExport> {
+  const made = await insertExport(tx, { id: ctx.ids.next(), userId, createdAt: ctx.clock.now() });
+  tx.enqueue(writeExportJob, { exportId: made.id });
+  return made;
 }
 
 /** The caller's exports, newest first. */

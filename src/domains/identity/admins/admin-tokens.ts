@@ -1,11 +1,10 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
+import { MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { TokenProblem } from '#platform/kernel/errors.ts';
 
 const ADMIN_ACCESS_LIFE_MS = 15 * MINUTE_MS;
-export const ADMIN_SESSION_LIFE_MS = 7 * DAY_MS;
 
 // Admins have an issuer and an audience of their own: a token of any other issuer, whatever its signature, is not an admin's.
 const ISSUER = 'plaza-admin';

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { RefreshState } from '../sign-ins/refresh-tokens.service.ts';
-import type { AdminUser } from './admins.types.ts';
+import type { AdminStanding, AdminUser } from './admins.types.ts';
 
 const ADMIN_COLUMNS = [
   'a.id',
@@ -14,8 +15,14 @@ const ADMIN_COLUMNS = [
 const selectEnabledAdmins = (db: Db) =>
   db.selectFrom('admins as a').select(ADMIN_COLUMNS).where('a.disabled_at', 'is', null);
 
+/** Disabled ones too. */
 export async function findAdminById(db: Db, id: string): Promise<AdminUser | null> {
-  return (await selectEnabledAdmins(db).where('a.id', '=', id).executeTakeFirst()) ?? null;
+  const row = await db
+    .selectFrom('admins as a')
+    .select(ADMIN_COLUMNS)
+    .where('a.id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export async function countAdmins(db: Db): Promise<number> {
@@ -25,7 +32,7 @@ export async function countAdmins(db: Db): Promise<number> {
 export async function findAdminByEmail(
   db: Db,
   email: string,
-): Promise<(AdminUser & { passwordHash: string }) | null> {
+): Promise<(AdminUser & { passwordHash: string | null }) | null> {
   const row = await selectEnabledAdmins(db)
     .select('a.password_hash as passwordHash')
     .where('a.email', '=', email)
@@ -34,14 +41,23 @@ export async function findAdminByEmail(
 }
 
 /** The admin of a live session; null when the session ended or the admin is disabled. */
-export async function findAdminOfSession(db: Db, sessionId: string, now: Date): Promise<AdminUser | null> {
-  const row = await selectEnabledAdmins(db)
+export async function findAdminOfSession(
+  db: Db,
+  sessionId: string,
+  now: Date,
+): Promise<AdminStanding | null> {
+  const row = await db
+    .selectFrom('admins as a')
     .innerJoin('admin_sessions as s', 's.admin_id', 'a.id')
+    .leftJoin('admin_totp as t', 't.admin_id', 'a.id')
+    .select(['a.id', 'a.role', 'a.must_enroll as mustEnroll'])
+    .select((found) => found('t.confirmed_at', 'is not', null).as('hasFactor'))
+    .where('a.disabled_at', 'is', null)
     .where('s.id', '=', sessionId)
     .where('s.revoked_at', 'is', null)
     .where('s.expires_at', '>', now)
     .executeTakeFirst();
-  return row ?? null;
+  return row ? { ...row, hasFactor: Boolean(row.hasFactor) } : null;
 }
 
 /** @returns false when the address has an admin already */
@@ -55,6 +71,7 @@ export async function insertAdmin(tx: Tx, admin: AdminUser & { passwordHash: str
       password_hash: admin.passwordHash,
       role: admin.role,
       created_at: admin.createdAt,
+      updated_at: admin.createdAt,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
@@ -83,6 +100,7 @@ export async function insertAdminSession(
       ip: session.ip,
       user_agent: session.userAgent,
       created_at: session.createdAt,
+      proved_at: session.createdAt,
       expires_at: session.expiresAt,
     })
     .execute();
@@ -94,23 +112,22 @@ const refreshColumns = (refresh: RefreshState) => ({
   refreshed_at: refresh.refreshedAt,
 });
 
-/** Locks a live session of an enabled admin; null when there is none. */
+/** Locks a session of an enabled admin, also an expired one; null when it is ended or there is none. */
 export async function lockAdminSession(
   tx: Tx,
-  { id, now }: { id: string; now: Date },
-): Promise<{ admin: AdminUser; refresh: RefreshState } | null> {
+  id: string,
+): Promise<{ admin: AdminUser; refresh: RefreshState; expiresAt: Date } | null> {
   const row = await selectEnabledAdmins(tx)
     .innerJoin('admin_sessions as s', 's.admin_id', 'a.id')
     .select(['s.refresh_token_hash as refreshTokenHash', 's.refresh_salt as refreshSalt'])
-    .select('s.refreshed_at as refreshedAt')
+    .select(['s.refreshed_at as refreshedAt', 's.expires_at as expiresAt'])
     .where('s.id', '=', id)
     .where('s.revoked_at', 'is', null)
-    .where('s.expires_at', '>', now)
     .forUpdate('s')
     .executeTakeFirst();
   if (!row) return null;
-  const { refreshTokenHash, refreshSalt, refreshedAt, ...admin } = row;
-  return { admin, refresh: { refreshTokenHash, refreshSalt, refreshedAt } };
+  const { refreshTokenHash, refreshSalt, refreshedAt, expiresAt, ...admin } = row;
+  return { admin, refresh: { refreshTokenHash, refreshSalt, refreshedAt }, expiresAt };
 }
 
 export async function updateAdminRefreshed(tx: Tx, id: string, refresh: RefreshState): Promise<void> {
@@ -119,4 +136,29 @@ export async function updateAdminRefreshed(tx: Tx, id: string, refresh: RefreshS
 
 export async function updateAdminSessionRevoked(tx: Tx, id: string, revokedAt: Date): Promise<void> {
   await tx.updateTable('admin_sessions').set({ revoked_at: revokedAt }).where('id', '=', id).execute();
+}
+
+/** The time of the last proof of identity in a session. */
+export async function findProvedAt(db: Db, sessionId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('admin_sessions')
+    .select('proved_at as provedAt')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.provedAt ?? null;
+}
+
+/** Deletes at most `limit` sessions that ended before. @returns how many there were */
+export async function deleteEndedSessions(tx: Tx, endedBefore: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from admin_sessions where id in (
+      select id from admin_sessions where least(revoked_at, expires_at) < ${endedBefore} limit ${limit}
+    )`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** Locks an admin until the end of the transaction. @returns false for a disabled one */
+export async function lockEnabled(tx: Tx, id: string): Promise<boolean> {
+  const row = await selectEnabledAdmins(tx).where('a.id', '=', id).forNoKeyUpdate('a').executeTakeFirst();
+  return row !== undefined;
 }

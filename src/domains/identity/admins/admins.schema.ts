@@ -7,6 +7,7 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Permission } from '#platform/kernel/permissions.ts';
 import { windowText } from '#platform/kernel/rate-limit.ts';
 import { REPLACED_TOKEN_TEXT } from '../sign-ins/refresh-tokens.service.ts';
+import { CODE_FAILURES } from '../admin-factors/admin-factors.service.ts';
 import { DEVICE_TOKEN_TEXT, passwordRulesText } from '../sign-ins/sign-ins.policy.ts';
 import { permissionsOf } from './admins.policy.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from './admins.service.ts';
 import type { AdminRole, AdminUser } from './admins.types.ts';
 
-const AdminRoleRef = enumType<AdminRole>('AdminRole', {
+export const AdminRoleRef = enumType<AdminRole>('AdminRole', {
   description: 'Role of an admin: a set of permissions.',
   values: {
     OWNER: 'Everything, including admins.',
@@ -67,12 +68,12 @@ builder.queryField('adminMe', (t) =>
     type: AdminUserRef,
     nullable: true,
     description: 'The caller.',
-    access: 'admin',
+    access: 'enrollingAdmin',
     resolve: (_root, _args, ctx) => adminMe(adminSignedIn(ctx)),
   }),
 );
 
-const adminSignedInPayload = {
+export const adminSignedInPayload = {
   accessToken: {
     type: 'String',
     description: 'The bearer token for the header `Authorization`; valid for 15 minutes.',
@@ -86,15 +87,27 @@ const adminSignedInPayload = {
 } as const;
 
 mutationField('adminLogin', {
-  description: 'Signs an admin in. A refusal does not reveal whether the account exists.',
+  description:
+    'Signs an admin in. An admin with a second factor also gives a code or a recovery code. A refusal does not reveal whether the account exists.',
   access: 'anyone',
   restriction: null,
   input: (t) => ({
     email: t.string({ required: true, description: 'The e-mail address.' }),
     password: t.string({ required: true, description: `The password. ${passwordRulesText('admin')}` }),
+    code: t.string({
+      description: `The code of the second factor, six digits. At most ${CODE_FAILURES.points} wrong ones in ${windowText(CODE_FAILURES)} for one account, or on one known device.`,
+    }),
+    recoveryCode: t.string({
+      description: 'A recovery code in place of a code. Each is taken once.',
+    }),
     deviceToken: t.string({ description: DEVICE_TOKEN_TEXT }),
   }),
   payload: {
+    needsCode: {
+      type: 'Boolean',
+      description:
+        'Whether the password is right and a code is needed too: sign in again with it. All other fields are null then, and the try counts as a wrong password.',
+    },
     ...adminSignedInPayload,
     deviceToken: {
       type: 'String',
@@ -116,7 +129,7 @@ mutationField('adminRefreshSession', {
 
 mutationField('adminLogout', {
   description: 'Ends the session of this request: its tokens are refused at once.',
-  access: 'admin',
+  access: 'enrollingAdmin',
   restriction: null,
   payload: { sessionId: { type: 'ID', description: 'Global id of the ended session.' } },
   resolve: async (ctx) => ({ sessionId: toGlobalId('adminsession', await adminLogout(ctx)) }),

@@ -1,86 +1,123 @@
 import { z } from 'zod';
 import type { AdminContext, CurrentAdmin, RequestContext } from '#platform/request/context.ts';
-import { type Audited, writeAuditEntry } from '#platform/request/audit.ts';
+import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { emailSchema } from '#platform/kernel/email.ts';
 import { AppError, type TokenProblem, unauthenticated } from '#platform/kernel/errors.ts';
 import { perLimits } from '#platform/kernel/limits.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
+import type { Permission } from '#platform/kernel/permissions.ts';
 import { hashPassword, verifyPassword } from '#platform/secrets/passwords.ts';
 import { lineSchema } from '#platform/kernel/text.ts';
+import { hasFactor, takeCode, takeRecoveryCode, tryCode } from '../admin-factors/admin-factors.service.ts';
 import { knownDeviceOf, ownerKeyOf, rememberDevice } from '../sign-ins/known-devices.service.ts';
 import { tryPassword } from '../sign-ins/sign-ins.service.ts';
-import {
-  firstRefresh,
-  nextRefresh,
-  openRefreshToken,
-  refreshTokenOf,
-} from '../sign-ins/refresh-tokens.service.ts';
-import { ADMIN_SESSION_LIFE_MS, signAdminToken, verifyAdminToken } from './admin-tokens.ts';
-import { permissionsOf } from './admins.policy.ts';
+import { nextRefresh, openRefreshToken } from '../sign-ins/refresh-tokens.service.ts';
+import { verifyAdminToken } from './admin-tokens.ts';
+import { adminPasswordSchema, codeRefused, credentialsRefused, permissionsOf } from './admins.policy.ts';
 import {
   countAdmins,
   findAdminByEmail,
   findAdminById,
   findAdminOfSession,
   insertAdmin,
-  insertAdminSession,
   lockAdminSession,
   updateAdminRefreshed,
   updateAdminSessionRevoked,
 } from './admins.queries.ts';
 import type { AdminRole, AdminUser } from './admins.types.ts';
-
-export type AdminSignedIn = {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  readonly expiresAt: Date;
-  readonly admin: AdminUser;
-};
+import { type AdminSignedIn, openSession, pairOf, sessionChange } from './opened-sessions.service.ts';
 
 /** Exchanges of refresh tokens of one session. */
 export const ADMIN_REFRESH_ALLOWANCE = { points: 10, windowSeconds: 60 };
 
+export type AdminLoginInput = {
+  readonly email: string;
+  readonly password: string;
+  readonly code?: string | null | undefined;
+  readonly recoveryCode?: string | null | undefined;
+  readonly deviceToken?: string | null | undefined;
+};
+
+/** With a second factor and neither a code nor a recovery code, the password alone opens nothing. */
+export type AdminLogin =
+  | (AdminSignedIn & { readonly needsCode: false; readonly deviceToken: string })
+  | ({ readonly [Name in keyof AdminSignedIn | 'deviceToken']: null } & { readonly needsCode: true });
+
 /** Signs an admin in. Known and unknown addresses take the same time and get the same refusal. */
-export async function adminLogin(
-  ctx: RequestContext,
-  input: { email: string; password: string; deviceToken?: string | null | undefined },
-): Promise<AdminSignedIn & { readonly deviceToken: string }> {
+export async function adminLogin(ctx: RequestContext, input: AdminLoginInput): Promise<AdminLogin> {
   const { data: email } = emailSchema.safeParse(input.email);
   // No admin has such an address, so the faster refusal reveals nothing, and the text stays out of the database.
   if (email === undefined) throw credentialsRefused();
   const device = await knownDeviceOf(ctx, { accountKind: 'admin', email, token: input.deviceToken });
   const tried = { accountKind: 'admin', email, ownerKey: ownerKeyOf(device) } as const;
-  const found = await tryPassword(ctx, tried, async () => {
-    const admin = await findAdminByEmail(ctx.db, email);
-    const isRight = await verifyPassword(admin?.passwordHash ?? '', input.password);
-    if (!admin || !isRight) throw credentialsRefused();
-    return admin;
-  });
-  const now = ctx.clock.now();
-  const sessionId = ctx.ids.next();
-  const first = firstRefresh(now);
-  await ctx.transaction(async (tx) => {
-    await insertAdminSession(tx, {
-      id: sessionId,
-      adminId: found.id,
-      refresh: first.state,
-      ip: ctx.caller.ip,
-      userAgent: ctx.caller.userAgent,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + ADMIN_SESSION_LIFE_MS),
-    });
-    const by = { ids: ctx.ids, clock: ctx.clock, admin: { id: found.id, sessionId } };
-    await writeAuditEntry(by, tx, sessionChange('adminLogin', sessionId));
-  });
-  const { passwordHash: _passwordHash, ...admin } = found;
-  const owner = { accountKind: 'admin', accountId: admin.id } as const;
+  const check = async () => {
+    const found = await findAdminByEmail(ctx.db, email);
+    const isRight = await verifyPassword(found?.passwordHash ?? '', input.password);
+    if (!found || !isRight) throw credentialsRefused();
+    const { passwordHash: _passwordHash, ...admin } = found;
+    // Sign-ins lock the admin: in turns, those of one account, from however many networks, do not hold all connections meanwhile.
+    return ctx.passwordSemaphore(`admin:${admin.id}`, ctx.signal, () =>
+      signInByFactor(ctx, admin, { ...input, ownerKey: tried.ownerKey }),
+    );
+  };
+  // An answer that asks for the code tells that the password is right.
+  const signedIn = await tryPassword(ctx, tried, check, (outcome) => outcome === null);
+  if (signedIn === null) return NEEDS_CODE;
+  const owner = { accountKind: 'admin', accountId: signedIn.admin.id } as const;
   const deviceToken = await rememberDevice(ctx, { owner, device });
-  return { ...(await pairOf(ctx, { admin, sessionId, secret: first.secret })), deviceToken };
+  return { ...signedIn, needsCode: false, deviceToken };
 }
 
-const credentialsRefused = (): AppError =>
-  new AppError('INVALID_CREDENTIALS', 'The e-mail address or the password does not match.');
+const NEEDS_CODE = {
+  needsCode: true,
+  accessToken: null,
+  refreshToken: null,
+  expiresAt: null,
+  admin: null,
+  deviceToken: null,
+} as const;
+
+type FactorGiven = Pick<AdminLoginInput, 'code' | 'recoveryCode'> & { readonly ownerKey: string | null };
+
+/** Opens a session after the password. @returns null where a code is needed and none is given */
+async function signInByFactor(
+  ctx: RequestContext,
+  admin: AdminUser,
+  { code, recoveryCode, ownerKey }: FactorGiven,
+): Promise<AdminSignedIn | null> {
+  if (!(await hasFactor(ctx, admin.id))) {
+    return openSession(ctx, {
+      admin,
+      action: 'adminLogin',
+      async prepare(tx) {
+        // Another session may have put one in force in the meantime.
+        if (await hasFactor({ db: tx }, admin.id)) throw credentialsRefused();
+      },
+    });
+  }
+  if (code != null) {
+    return tryCode(ctx, ownerKey ?? admin.id, () =>
+      openSession(ctx, {
+        admin,
+        action: 'adminLogin',
+        async prepare(tx) {
+          if (!(await takeCode(ctx, tx, { adminId: admin.id, code }))) throw codeRefused(['code']);
+        },
+      }),
+    );
+  }
+  if (recoveryCode == null) return null;
+  return openSession(ctx, {
+    admin,
+    action: 'adminLogin',
+    async prepare(tx) {
+      const isTaken = await takeRecoveryCode(ctx, tx, { adminId: admin.id, recoveryCode });
+      if (!isTaken) throw codeRefused(['recoveryCode']);
+    },
+  });
+}
 
 /**
  * Exchanges a refresh token for a new pair. As for users, a token that was replaced before the grace ends the session.
@@ -100,7 +137,8 @@ export async function adminRefreshSession(
   });
   const replaced = await ctx.transaction(async (tx) => {
     const now = ctx.clock.now();
-    const held = await lockAdminSession(tx, { id: sessionId, now });
+    const held = await lockAdminSession(tx, sessionId);
+    if (held && held.expiresAt <= now) throw sessionExpired();
     const next = held && nextRefresh(held.refresh, given.secret, now);
     if (next) await updateAdminRefreshed(tx, sessionId, next.state);
     else if (held) await updateAdminSessionRevoked(tx, sessionId, now);
@@ -113,14 +151,11 @@ export async function adminRefreshSession(
   throw unauthenticated('REVOKED');
 }
 
-async function pairOf(
-  ctx: RequestContext,
-  { admin, sessionId, secret }: { admin: AdminUser; sessionId: string; secret: string },
-): Promise<AdminSignedIn> {
-  const holder = { kind: 'admin', secret, sessionId, providerToken: '' } as const;
-  const tokens = await signAdminToken(ctx, { adminId: admin.id, sessionId });
-  return { ...tokens, refreshToken: refreshTokenOf(ctx.sealer, holder), admin };
-}
+/** Of a refresh token: the access token's own EXPIRED asks for a refresh. */
+const sessionExpired = (): AppError =>
+  new AppError('UNAUTHENTICATED', 'The session has expired: sign in again.', {
+    details: { reason: 'EXPIRED' },
+  });
 
 /** Ends the session of the request. @returns its id */
 export async function adminLogout(ctx: AdminContext): Promise<string> {
@@ -132,15 +167,7 @@ export async function adminLogout(ctx: AdminContext): Promise<string> {
   return sessionId;
 }
 
-const sessionChange = (action: 'adminLogin' | 'adminLogout', id: string): Audited => ({
-  action,
-  subject: { kind: 'adminsession', id },
-  reason: null,
-  before: null,
-  after: null,
-});
-
-/** @throws AppError UNAUTHENTICATED when the admin has just been disabled */
+/** @throws AppError UNAUTHENTICATED */
 export async function adminMe(ctx: AdminContext): Promise<AdminUser> {
   const admin = await findAdminById(ctx.db, ctx.admin.id);
   if (!admin) throw unauthenticated('REVOKED');
@@ -148,7 +175,12 @@ export async function adminMe(ctx: AdminContext): Promise<AdminUser> {
 }
 
 export function findAdmin(ctx: AdminContext, id: string): Promise<AdminUser | null> {
-  return findAdminById(ctx.db, id);
+  return findAdminUser(ctx, id);
+}
+
+/** An admin in every state, for callers who have proved otherwise that they may know. */
+export function findAdminUser({ db }: Pick<Services, 'db'>, id: string): Promise<AdminUser | null> {
+  return findAdminById(db, id);
 }
 
 /** Authenticates a bearer token: the admin, or the token problem. */
@@ -160,29 +192,50 @@ export async function authenticateAdmin(
   if (typeof verified === 'string') return { admin: null, problem: verified };
   const admin = await findAdminOfSession(services.db, verified.sessionId, services.clock.now());
   if (admin?.id !== verified.adminId) return { admin: null, problem: 'REVOKED' };
-  return {
-    admin: { id: admin.id, sessionId: verified.sessionId, permissions: permissionsOf(admin.role) },
-    problem: null,
-  };
+  const { id, role } = admin;
+  const mustEnroll = !admin.hasFactor && (admin.mustEnroll || services.adminTotp === 'required');
+  const permissions = mustEnroll ? NO_PERMISSIONS : permissionsOf(role);
+  return { admin: { id, sessionId: verified.sessionId, permissions, mustEnroll }, problem: null };
 }
+
+const NO_PERMISSIONS: ReadonlySet<Permission> = new Set();
 
 /** Whether an installation has somebody who can sign in to the admin panel. */
 export const hasAdmin = async ({ db }: Pick<Services, 'db'>): Promise<boolean> => (await countAdmins(db)) > 0;
-
-const PASSWORD_LENGTH_MIN = 12;
 
 const adminInput = perLimits((limits) =>
   z.object({
     email: emailSchema,
     displayName: lineSchema({ min: 1, max: limits.displayNameLength }),
-    password: z.string().min(PASSWORD_LENGTH_MIN, `Must have at least ${PASSWORD_LENGTH_MIN} characters.`),
+    password: adminPasswordSchema,
   }),
 );
 
-/** Creates an admin; for the command line and the first start. @throws AppError CONFLICT | ValidationFailed */
-export async function createAdmin(
+type NewAdmin = { email: string; displayName: string; password: string; role: AdminRole };
+
+/** Creates an admin; for the first start, whose own admins need no entry. @throws AppError CONFLICT | ValidationFailed */
+export const createAdmin = (services: Services, input: NewAdmin): Promise<AdminUser> =>
+  insertNewAdmin(services, input, async () => undefined);
+
+/** The same for a command of the server, which nobody would know of without its entry. @throws AppError CONFLICT | ValidationFailed */
+export const createAdminByCommand = (
   services: Services,
-  input: { email: string; displayName: string; password: string; role: AdminRole },
+  { reason, ...input }: NewAdmin & { readonly reason: string },
+): Promise<AdminUser> =>
+  insertNewAdmin(services, input, (tx, { id, displayName, role }) =>
+    writeAuditEntry({ ...services, admin: null }, tx, {
+      action: 'adminCreateAdmin',
+      subject: { kind: 'admin', id },
+      reason,
+      before: null,
+      after: { displayName, role },
+    }),
+  );
+
+async function insertNewAdmin(
+  services: Services,
+  input: NewAdmin,
+  note: (tx: Tx, admin: AdminUser) => Promise<void>,
 ): Promise<AdminUser> {
   const parsed = parseInput(adminInput(services.limits), input);
   const admin = {
@@ -193,7 +246,12 @@ export async function createAdmin(
     createdAt: services.clock.now(),
   };
   const passwordHash = await hashPassword(parsed.password);
-  if (!(await services.transaction((tx) => insertAdmin(tx, { ...admin, passwordHash })))) {
+  const isNew = await services.transaction(async (tx) => {
+    if (!(await insertAdmin(tx, { ...admin, passwordHash }))) return false;
+    await note(tx, admin);
+    return true;
+  });
+  if (!isNew) {
     throw new AppError('CONFLICT', 'An admin with this e-mail address already exists.', { path: ['email'] });
   }
   return admin;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromGlobalId } from '#platform/kernel/ids.ts';
+import { fromGlobalId, toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { createActor } from '#test/support/actor.ts';
 import { otherProcess } from '#test/support/people/token-probing.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { testWorld, type World } from '#test/support/world.ts';
+import { createAdminByCommand } from './admins.service.ts';
 
 const PASSWORD = 'correct horse battery';
 const LOGIN = `mutation ($email: String!, $password: String!) {
@@ -36,7 +37,7 @@ test('an admin signs in by e-mail address in any case and password, and gets the
     {
       email,
       role: 'SUPPORT',
-      permissions: ['USERS_READ'],
+      permissions: ['USERS_READ', 'NOTIFICATIONS_READ'],
     },
   );
 });
@@ -137,7 +138,7 @@ test('an admin session ends a week after the sign-in, refreshed or not', async (
   const { adminRefreshSession } = await stranger.do(REFRESH, { token: adminLogin.refreshToken });
   world.clock.advance('25h');
   const late = await stranger.ask(REFRESH, { token: adminRefreshSession.refreshToken });
-  assert.deepEqual(late.errors?.[0]?.extensions, { code: 'UNAUTHENTICATED', reason: 'REVOKED' });
+  assert.deepEqual(late.errors?.[0]?.extensions, { code: 'UNAUTHENTICATED', reason: 'EXPIRED' });
 });
 
 test('an admin who signs out is refused with both tokens of the session; other sessions go on', async (t) => {
@@ -186,4 +187,30 @@ test('user accounts are found by prefix of username or e-mail address and by sta
     });
     assert.equal(errors?.[0]?.extensions.code, 'BAD_USER_INPUT');
   }
+});
+
+test('an admin whom a command of the server has made is in the audit log, by no admin', async (t) => {
+  const world = await testWorld(t);
+  const owner = await world.admin();
+  const { id } = await createAdminByCommand(world.app.services, {
+    email: 'made@plaza.example',
+    displayName: 'Made',
+    password: PASSWORD,
+    role: 'FINANCE',
+    reason: 'Command admin:create',
+  });
+  const { adminGetAuditEntries } = await owner.do(
+    `query ($id: ID) { adminGetAuditEntries(subjectId: $id) {
+      nodes { action admin { id } reason before after } } }`,
+    { id: toGlobalId('admin', id) },
+  );
+  assert.deepEqual(adminGetAuditEntries.nodes, [
+    {
+      action: 'adminCreateAdmin',
+      admin: null,
+      reason: 'Command admin:create',
+      before: null,
+      after: { displayName: 'Made', role: 'FINANCE' },
+    },
+  ]);
 });

@@ -8,3 +8,11 @@ export type AdminUser = {
   readonly role: AdminRole;
   readonly createdAt: Date;
 };
+
+/** Role and factor of an admin, read with each request to decide whether they may act. */
+export type AdminStanding = Pick<AdminUser, 'id' | 'role'> & {
+  /** Whether the admin has a second factor in force. */
+  readonly hasFactor: boolean;
+  /** Whether the admin needs one whatever the configuration says. */
+  readonly mustEnroll: boolean;
+};

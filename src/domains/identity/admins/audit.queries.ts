@@ -1,20 +1,18 @@
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
-import type { AdminUser } from './admins.types.ts';
 import type { AuditEntry } from './audit.types.ts';
 
 const selectEntries = (db: Db) =>
   db
     .selectFrom('audit_entries as e')
-    .innerJoin('admins as a', 'a.id', 'e.admin_id')
+    .leftJoin('admins as a', 'a.id', 'e.admin_id')
     .select(['e.id', 'e.action', 'e.subject_kind as subjectKind', 'e.subject_id as subjectId', 'e.reason'])
     .select(['e.before', 'e.after', 'e.request_id as requestId', 'e.created_at as createdAt'])
     .select(['a.id as adminId', 'a.email', 'a.display_name as displayName', 'a.role'])
     .select('a.created_at as adminCreatedAt');
 
-type EntryRow = Omit<AuditEntry, 'admin'> &
-  Omit<AdminUser, 'id' | 'createdAt'> & { readonly adminId: string; readonly adminCreatedAt: Date };
+type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['executeTakeFirstOrThrow']>>;
 
 function entryOf({
   adminId: id,
@@ -24,7 +22,9 @@ function entryOf({
   adminCreatedAt: createdAt,
   ...entry
 }: EntryRow): AuditEntry {
-  return { ...entry, admin: { id, email, displayName, role, createdAt } };
+  // All of an admin's columns are null without one.
+  const isCommand = id === null || email === null || displayName === null || role === null || !createdAt;
+  return { ...entry, admin: isCommand ? null : { id, email, displayName, role, createdAt } };
 }
 
 /** Each narrows the list; null does not. */

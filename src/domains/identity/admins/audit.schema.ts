@@ -9,7 +9,7 @@ import { adminGetAuditEntries, findAuditEntry } from './audit.service.ts';
 import type { AuditEntry } from './audit.types.ts';
 
 const AuditEntryRef = builder.objectRef<AuditEntry>('AuditEntry').implement({
-  description: 'An act of an admin. Entries are never changed or deleted.',
+  description: 'An act of an admin, or of a command of the server. Entries are never changed or deleted.',
   interfaces: [AdminNodeRef],
   fields: (t) => ({
     id: t.id({
@@ -18,7 +18,8 @@ const AuditEntryRef = builder.objectRef<AuditEntry>('AuditEntry').implement({
     }),
     admin: t.field({
       type: AdminUserRef,
-      description: 'The admin who acted.',
+      nullable: true,
+      description: 'The admin who acted. Null for a command of the server, such as `admin:reset-totp`.',
       resolve: ({ admin }) => admin,
     }),
     action: t.exposeString('action', { description: 'Name of the mutation, such as `adminSuspendUser`.' }),

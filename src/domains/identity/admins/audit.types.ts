@@ -1,9 +1,9 @@
 import type { AdminUser } from './admins.types.ts';
 
-/** An act of an admin. */
+/** An act of an admin, or of a command of the server, which no admin gives. */
 export type AuditEntry = {
   readonly id: string;
-  readonly admin: AdminUser;
+  readonly admin: AdminUser | null;
   readonly action: string;
   readonly subjectKind: string | null;
   readonly subjectId: string | null;

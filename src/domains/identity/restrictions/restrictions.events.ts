@@ -7,3 +7,6 @@ export const userSuspended = defineEvent<{ userId: string; restrictionId: string
 
 /** Once for the end of all suspensions of a user, whether they were lifted or are over; of these up to some seconds late. */
 export const userUnsuspended = defineEvent<{ userId: string }>('user.unsuspended');
+
+/** A restriction that is no suspension has ended before its time. */
+export const restrictionLifted = defineEvent<{ userId: string; restrictionId: string }>('restriction.lifted');

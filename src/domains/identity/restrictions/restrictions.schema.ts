@@ -7,8 +7,8 @@ import { RestrictionKindRef } from '#platform/graphql/user-errors.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { load } from '#platform/request/loader.ts';
-import { UserAccountRef } from '../admins/user-accounts.schema.ts';
-import { findUserAccount } from '../admins/user-accounts.service.ts';
+import { UserAccountRef } from '../user-accounts/user-accounts.schema.ts';
+import { findUserAccount } from '../user-accounts/user-accounts.service.ts';
 import { suspensionByUser } from './restrictions.loaders.ts';
 import { isInForce } from './restrictions.policy.ts';
 import {

@@ -12,7 +12,7 @@ import { parseReason } from '../admins/admins.policy.ts';
 import { endSessions, evictSessions } from '../sessions/sessions.service.ts';
 import type { EndedSession } from '../sessions/sessions.types.ts';
 import { applyRestrictions, lockRestricted } from '../users/user-rows.service.ts';
-import { userSuspended, userUnsuspended } from './restrictions.events.ts';
+import { restrictionLifted, userSuspended, userUnsuspended } from './restrictions.events.ts';
 import { isInForce } from './restrictions.policy.ts';
 import {
   findAccountStanding,
@@ -73,6 +73,7 @@ export async function liftRestriction(
   const restriction = (await findRestriction(tx, { id: restrictionId, userId: null })) ?? known;
   if (await updateLifted(tx, restrictionId, { now, liftedBy })) {
     await applyAndTell(tx, { userId: known.userId, wasSuspended, now });
+    if (known.kind !== 'SUSPENSION') tx.emit(restrictionLifted, { userId: known.userId, restrictionId });
   }
   return restriction;
 }

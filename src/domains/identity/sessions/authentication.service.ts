@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#platform/kernel/clock.ts';
+import { DAY_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import type { Caller, CurrentUser } from '#platform/request/context.ts';
 import { startBackgroundLoop } from '#platform/outbox/event-log/background-loop.ts';
 import type { Services } from '#platform/outbox/services.ts';
@@ -8,7 +8,12 @@ import type { SessionCache } from '#platform/caches/session-cache.ts';
 import { IdentityError, type VerifiedIdentity } from '#ports/identity.ts';
 import { findUserByIdentity } from '../users/users.service.ts';
 import { sessionRevoked } from './sessions.events.ts';
-import { findSessionState, listSessionStates, updateLastSeen } from './sessions.queries.ts';
+import {
+  findSessionState,
+  listSessionStates,
+  updateLastSeen,
+  updateLastSeenAgain,
+} from './sessions.queries.ts';
 import { recordSession } from './sessions.service.ts';
 import type { SessionState } from './sessions.types.ts';
 
@@ -21,6 +26,9 @@ export type Authenticator = {
   /** @throws AppError SERVICE_UNAVAILABLE when the identity provider is unavailable */
   authenticate(accessToken: string, caller: Caller): Promise<Authentication>;
 };
+
+/** A stored use of a session, or one that is being stored. */
+type Use = { readonly at: Date; isDayNoted: boolean };
 
 const SESSIONS_MAX = 50_000;
 const LAST_SEEN_STEP_MS = 5 * MINUTE_MS;
@@ -37,7 +45,7 @@ export function createAuthenticator(
   sessionStates: SessionCache<SessionState>,
   hub: { listen(name: string, listener: (payload: object) => void): void },
 ): Authenticator & { close(): Promise<void> } {
-  const seenAt = growingCache<Date>(SESSIONS_MAX);
+  const uses = growingCache<Use>(SESSIONS_MAX);
 
   hub.listen(sessionRevoked.name, (payload) => {
     if ('sessionKey' in payload && typeof payload.sessionKey === 'string')
@@ -75,12 +83,19 @@ export function createAuthenticator(
 
   function recordLastSeen(sessionId: string): void {
     const now = services.clock.now();
-    const last = seenAt.get(sessionId);
-    if (last && now.getTime() - last.getTime() < LAST_SEEN_STEP_MS) return;
-    seenAt.set(sessionId, now);
-    // Not awaited by the request: only `lastSeenAt` depends on it.
-    updateLastSeen(services.db, sessionId, now).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'last use of a session could not be stored'),
+    const last = uses.get(sessionId);
+    // The first use of a day is stored whenever it comes.
+    const isOfToday = last !== undefined && last.at.getTime() >= now.getTime() - (now.getTime() % DAY_MS);
+    if (isOfToday && now.getTime() - last.at.getTime() < LAST_SEEN_STEP_MS) return;
+    const use: Use = { at: now, isDayNoted: isOfToday && last.isDayNoted };
+    uses.set(sessionId, use);
+    const update = use.isDayNoted ? updateLastSeenAgain : updateLastSeen;
+    // Not awaited by the request: only `lastSeenAt` and numbers of active users depend on it.
+    update(services.db, { id: sessionId, seenAt: now }).then(
+      () => {
+        use.isDayNoted = true;
+      },
+      (error: unknown) => services.log.warn({ err: error }, 'last use of a session could not be stored'),
     );
   }
 

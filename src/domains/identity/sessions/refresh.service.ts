@@ -3,6 +3,7 @@ import type { VerifiedIdentity } from '#ports/identity.ts';
 import { nextRefresh, openRefreshToken, refreshTokenOf } from '../sign-ins/refresh-tokens.service.ts';
 import { findUserByIdentity } from '../users/users.service.ts';
 import { callProvider, sessionEnded } from './provider.service.ts';
+import { insertActiveDay } from './active-days.queries.ts';
 import { lockRefreshState, updateRefreshed } from './sessions.queries.ts';
 import { admitSignIn, endSessions, evictSessions, type SignedIn } from './sessions.service.ts';
 import type { Session } from './sessions.types.ts';
@@ -49,6 +50,7 @@ async function replaceToken(
     const next = nextRefresh(held, secret, now);
     if (!next)
       return { replaced: null, ended: await endSessions(tx, { userId: held.userId, only: id, now }) };
+    if (isOfEarlierDay(held.lastSeenAt, now)) await insertActiveDay(tx, { userId: held.userId, at: now });
     const session = await updateRefreshed(tx, { id, refresh: next.state, ip, country, lastSeenAt: now });
     return { replaced: { session, secret: next.secret }, ended: [] };
   });
@@ -59,3 +61,6 @@ async function replaceToken(
   }
   throw sessionEnded();
 }
+
+const isOfEarlierDay = (time: Date, now: Date): boolean =>
+  time.toISOString().slice(0, 10) < now.toISOString().slice(0, 10);

@@ -3,6 +3,7 @@ import type { Services } from '#platform/outbox/services.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
 import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { sendMail } from '#domains/foundation/mails/mails.service.ts';
+import { attachMonth, deleteOldActiveDays, dropMonth } from './active-days.queries.ts';
 import { deleteExpiredRegistrations } from './registration.queries.ts';
 import { newDeviceSignedIn, sessionRevoked } from './sessions.events.ts';
 import { newDeviceMail } from './sessions.mails.ts';
@@ -14,6 +15,7 @@ const IDLE_MS = 180 * DAY_MS;
 const BATCH_SESSIONS = 500;
 
 const BATCH_REGISTRATIONS = 500;
+const BATCH_DAYS = 10_000;
 
 export const sessionJobs: readonly JobHandler[] = [
   // Plaza already refuses the session; the provider is called afterwards, with retries.
@@ -28,6 +30,12 @@ export const sessionJobs: readonly JobHandler[] = [
   handleCron('sessions.deleteRegistrations', '7 * * * *', async (services) => {
     const now = services.clock.now();
     await writeInBatches(services, (tx) => deleteExpiredRegistrations(tx, now, BATCH_REGISTRATIONS));
+  }),
+  handleCron('sessions.keepActiveDays', '29 3 * * *', async (services) => {
+    const now = services.clock.now();
+    await writeInBatches(services, (tx) => deleteOldActiveDays(tx, now, BATCH_DAYS));
+    // One month for each transaction, so that locks are held briefly.
+    for (const change of [dropMonth, attachMonth]) await writeInBatches(services, (tx) => change(tx, now));
   }),
 ];
 

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { RefreshState } from '../sign-ins/refresh-tokens.service.ts';
+import { dayOfSql } from './active-days.queries.ts';
 import type { EndedSession, Session, SessionState } from './sessions.types.ts';
 
 const SESSION_COLUMNS = [
@@ -155,10 +156,10 @@ const refreshColumns = (refresh: RefreshState | null) =>
 export async function lockRefreshState(
   tx: Tx,
   { id, sessionKey }: { id: string; sessionKey: string },
-): Promise<(RefreshState & { userId: string }) | null> {
+): Promise<(RefreshState & { userId: string; lastSeenAt: Date }) | null> {
   const row = await tx
     .selectFrom('sessions')
-    .select(['user_id as userId'])
+    .select(['user_id as userId', 'last_seen_at as lastSeenAt'])
     .select(['refresh_token_hash as refreshTokenHash', 'refresh_salt as refreshSalt'])
     .select(['refreshed_at as refreshedAt'])
     .where('id', '=', id)
@@ -245,10 +246,26 @@ export const listLastSeen = prepared<{ userIds: readonly string[] }, { userId: s
       ) s`.compile(db),
 );
 
-/** Without a transaction: the request does not wait for it, and a retry writes the same. */
-export async function updateLastSeen(db: Db, sessionId: string, seenAt: Date): Promise<void> {
-  await db.updateTable('sessions').set({ last_seen_at: seenAt }).where('id', '=', sessionId).execute();
-}
+/**
+ * Stores the last use of a session, and at the first one of a day (UTC) that its user is there. One statement without a transaction:
+ * the request does not wait for it, and a retry writes the same.
+ */
+export const updateLastSeen = prepared<{ readonly id: string; readonly seenAt: Date }, object>(
+  (db, { id, seenAt }) =>
+    sql<object>`
+    with seen as (
+      select user_id from sessions where id = ${id}::uuid and last_seen_at < date_trunc('day', ${seenAt}::timestamptz, 'UTC')
+    ), active as (
+      insert into active_days (day, user_id) select ${dayOfSql(sql`${seenAt}::timestamptz`)}, user_id from seen on conflict do nothing
+    )
+    update sessions set last_seen_at = ${seenAt}::timestamptz where id = ${id}::uuid`.compile(db),
+);
+
+/** Stores a further use of a session on a day that is noted. */
+export const updateLastSeenAgain = prepared<{ readonly id: string; readonly seenAt: Date }, object>(
+  (db, { id, seenAt }) =>
+    sql<object>`update sessions set last_seen_at = ${seenAt}::timestamptz where id = ${id}::uuid`.compile(db),
+);
 
 /** All sessions of a user, ended ones too, by id after `after`. */
 export async function listAllSessions(

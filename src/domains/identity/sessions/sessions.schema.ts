@@ -24,7 +24,7 @@ import {
 } from './sessions.service.ts';
 import type { Platform, Session } from './sessions.types.ts';
 
-const PlatformRef = enumType<Platform>('Platform', {
+export const PlatformRef = enumType<Platform>('Platform', {
   description: 'Kind of client of a session.',
   values: {
     WEB: 'The web front end.',

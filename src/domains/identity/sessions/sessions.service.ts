@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Caller, RequestContext, UserContext } from '#platform/request/context.ts';
+import { definedModules } from '#platform/request/module.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
@@ -20,6 +21,7 @@ import {
   callProvider,
   verifyProviderToken,
 } from './provider.service.ts';
+import { insertActiveDay } from './active-days.queries.ts';
 import { newDeviceSignedIn, sessionRevoked } from './sessions.events.ts';
 import {
   isNewDevice,
@@ -155,7 +157,7 @@ export async function endSessions(
   sessions: { userId: string; only?: string; except?: string; now: Date },
 ): Promise<readonly EndedSession[]> {
   const { now, ...which } = sessions;
-  return emitSessionsRevoked(tx, await updateSessionsRevoked(tx, { ...which, revokedAt: now }));
+  return endedTogether(tx, await updateSessionsRevoked(tx, { ...which, revokedAt: now }));
 }
 
 /** Ends sessions of any user that were not used since `seenBefore`, at most `limit`. @returns how many */
@@ -164,10 +166,14 @@ export async function endIdleSessions(
   sessions: { seenBefore: Date; now: Date; limit: number },
 ): Promise<number> {
   const { now, ...idle } = sessions;
-  return emitSessionsRevoked(tx, await updateIdleSessionsRevoked(tx, { ...idle, revokedAt: now })).length;
+  return (await endedTogether(tx, await updateIdleSessionsRevoked(tx, { ...idle, revokedAt: now }))).length;
 }
 
-function emitSessionsRevoked(tx: Tx, ended: readonly EndedSession[]): readonly EndedSession[] {
+/** Ends what other domains keep for sessions, and tells of their ends. */
+async function endedTogether(tx: Tx, ended: readonly EndedSession[]): Promise<readonly EndedSession[]> {
+  if (ended.length === 0) return ended;
+  const ids = ended.map(({ id }) => id);
+  for (const { onSessionsEnded } of definedModules()) await onSessionsEnded?.(tx, ids);
   for (const { id: sessionId, sessionKey, subject } of ended) {
     tx.emit(sessionRevoked, { sessionId, sessionKey, subject });
   }
@@ -195,6 +201,7 @@ export function recordSession(
     const now = services.clock.now();
     const id = services.ids.next();
     const recorded = await upsertSession(tx, { ...session, ...caller, id, createdAt: now, lastSeenAt: now });
+    if (recorded) await insertActiveDay(tx, { userId: session.userId, at: now });
     if (recorded?.isNew && (await isNewDevice(tx, recorded.session))) {
       tx.emit(newDeviceSignedIn, { userId: session.userId, sessionId: id });
     }

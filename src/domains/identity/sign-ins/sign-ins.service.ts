@@ -18,12 +18,14 @@ export type PasswordTry = {
  * Checks a password. Only wrong ones are counted: on a known device or in a session for it alone, elsewhere for the pair of
  * account and network. So nobody is kept from signing in by the wrong passwords of others.
  * @param check throws INVALID_CREDENTIALS or CONFLICT for a wrong password
+ * @param isCounted whether a right password is counted as a wrong one, since the answer tells that it is right and no more
  * @throws AppError RATE_LIMITED
  */
 export async function tryPassword<Result>(
   ctx: RequestContext,
   tried: PasswordTry,
   check: () => Promise<Result>,
+  isCounted: (result: Result) => boolean = () => false,
 ): Promise<Result> {
   const network = networkOf(ctx.caller.ip);
   // Counted before the check, so that concurrent tries cannot pass together.
@@ -34,7 +36,7 @@ export async function tryPassword<Result>(
     const result = await (tried.ownerKey === null
       ? ctx.passwordSemaphore(network, ctx.signal, check)
       : check());
-    await charge.giveBack();
+    if (!isCounted(result)) await charge.giveBack();
     return result;
   } catch (error) {
     if (!isWrongPassword(error)) await charge.giveBack();

@@ -116,7 +116,11 @@ export async function applyRestrictions(tx: Tx, userId: string, now: Date): Prom
     where user_id = ${userId}::uuid and kind = ${kind} and ${inForceSql(now)})`;
   const { isSuspended } = await tx
     .updateTable('users')
-    .set({ suspended_until: endOf('SUSPENSION'), undiscoverable_until: endOf('DISCOVERY') })
+    .set({
+      suspended_until: endOf('SUSPENSION'),
+      undiscoverable_until: endOf('DISCOVERY'),
+      updated_at: now,
+    })
     .where('id', '=', userId)
     .returning(sql<boolean>`suspended_until is not null`.as('isSuspended'))
     .executeTakeFirstOrThrow();

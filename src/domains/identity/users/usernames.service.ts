@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AppError } from '#platform/kernel/errors.ts';
 import { perLimits } from '#platform/kernel/limits.ts';
@@ -65,19 +65,33 @@ const wordsOf = (folded: string): readonly string[] => folded.match(/[a-z0-9]+/g
  */
 export async function changeUsername(ctx: UserContext, input: { username: string }): Promise<User> {
   const { username } = parseInput(usernameInput(ctx.limits), input);
-  const userId = ctx.user.id;
   await ctx.transaction(async (tx) => {
-    await lockUsers(tx, [userId]);
-    const now = ctx.clock.now();
-    const { username: formerUsername, changedAt } = await findUsernameChange(tx, userId);
-    if (username === formerUsername) return;
-    assertUsernameCooldown(changedAt, now);
-    const conflict = await claimUsername(tx, { username, userId, now });
-    if (conflict) throw usernameConflictError(conflict);
-    await updateUsername(tx, { userId, username, formerUsername, changedAt: now });
-    tx.emit(profileChanged, { userId, changed: ['username'] });
+    await renameUser(ctx, tx, { userId: ctx.user.id, username, isOwnChange: true });
   });
   return me(ctx);
+}
+
+/**
+ * Gives a user another username; succeeds without a change for the current one. The former name stays reserved for them.
+ * @param change.isOwnChange whether the user has to wait between two changes
+ * @returns the former username; null without a change
+ * @throws AppError CONFLICT | RATE_LIMITED
+ */
+export async function renameUser(
+  ctx: InTransaction<RequestContext>,
+  tx: Tx,
+  { userId, username, isOwnChange }: { userId: string; username: string; isOwnChange: boolean },
+): Promise<string | null> {
+  await lockUsers(tx, [userId]);
+  const now = ctx.clock.now();
+  const { username: formerUsername, changedAt } = await findUsernameChange(tx, userId);
+  if (username === formerUsername) return null;
+  if (isOwnChange) assertUsernameCooldown(changedAt, now);
+  const conflict = await claimUsername(tx, { username, userId, now });
+  if (conflict) throw usernameConflictError(conflict);
+  await updateUsername(tx, { userId, username, formerUsername, changedAt: now });
+  tx.emit(profileChanged, { userId, changed: ['username'] });
+  return formerUsername;
 }
 
 /** The time from which the caller can change their username; null if they can now. */

@@ -11,7 +11,7 @@ import { namesOf } from '#platform/kernel/records.ts';
 import { textSchema } from '#platform/kernel/text.ts';
 import type { UploadedFile } from '#platform/kernel/uploads.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
 import { heldSince, usernameSchema } from './usernames.policy.ts';
 import { findUserIdByAnyUsername } from './usernames.queries.ts';
@@ -81,23 +81,36 @@ export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Pro
     ...images,
   };
   await ctx.transaction(async (tx) => {
-    const before = await updateUserProfile(tx, ctx.user.id, { ...given, updatedAt: ctx.clock.now() });
-    if (before) {
-      const changed = namesOf(PROFILE_FIELDS).filter((name) => name in given && given[name] !== before[name]);
-      tx.emit(profileChanged, { userId: ctx.user.id, changed: changed.map((name) => PROFILE_FIELDS[name]) });
-    }
+    await changeProfile(ctx, tx, { userId: ctx.user.id, given });
     const added = [avatar, cover].flatMap((image) => (image ? [image.id] : []));
     await attachMedia(tx, { ownerId: ctx.user.id, ids: added, path: [] });
-    const replaced = [
-      images.avatarMediaId === undefined ? null : before?.avatarMediaId,
-      images.coverMediaId === undefined ? null : before?.coverMediaId,
-    ];
-    await detachMedia(tx, { ids: replaced.filter((id) => id != null) });
     if (!screening?.scan) return;
     const subject = { subjectKind: 'PROFILE', subjectId: ctx.user.id, version: 1 } as const;
     await recordScan(ctx, tx, { ...subject, scan: screening.scan });
   });
   return me(ctx);
+}
+
+type ProfileChange = {
+  readonly displayName?: string;
+  readonly bio?: string;
+  readonly avatarMediaId?: string | null;
+  readonly coverMediaId?: string | null;
+};
+
+/** Changes the given columns of a profile, tells of those that differ, and gives up images that it shows no more. @returns those columns as they were */
+export async function changeProfile(
+  ctx: InTransaction<RequestContext>,
+  tx: Tx,
+  { userId, given }: { readonly userId: string; readonly given: ProfileChange },
+): Promise<ProfileChange> {
+  const before = await updateUserProfile(tx, userId, { ...given, updatedAt: ctx.clock.now() });
+  if (!before) return {};
+  const changed = namesOf(PROFILE_FIELDS).filter((name) => name in given && given[name] !== before[name]);
+  tx.emit(profileChanged, { userId, changed: changed.map((name) => PROFILE_FIELDS[name]) });
+  const images = changed.filter((name) => name === 'avatarMediaId' || name === 'coverMediaId');
+  await detachMedia(tx, { ids: images.map((name) => before[name]).filter((id) => id !== null) });
+  return Object.fromEntries(changed.map((name) => [name, before[name]]));
 }
 
 type ProfileTexts = { readonly displayName?: string | undefined; readonly bio?: string | undefined };

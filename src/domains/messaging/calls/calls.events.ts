@@ -24,8 +24,10 @@ export const callChanged = defineEvent<
   OfCall & { readonly changes: readonly CallChange[]; readonly userId: string | null }
 >('call.changed');
 
-/** To all who were ever a member or rung, and see the call still. */
-export const callEnded = defineEvent<OfCall & { readonly reason: CallEndReason }>('call.ended');
+/** To all who were ever a member or rung, and see the call still. `seconds` since it was answered are null when nobody did. */
+export const callEnded = defineEvent<
+  OfCall & { readonly reason: CallEndReason; readonly seconds: number | null }
+>('call.ended');
 
 /** The call server has the member. Of viewers the first alone, and to hosts and themselves. */
 export const callJoined = defineEvent<OfCall & { readonly userId: string; readonly role: CallRole }>(

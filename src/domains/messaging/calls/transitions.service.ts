@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -86,7 +87,8 @@ export async function endCall(
   const rung = await updateRingsEnded(tx, { callId: call.id, state, now, dueBy: null });
   const membersVersion = await updateCallEnded(tx, { id: call.id, reason, now });
   tellRingsEnded(tx, call, rung);
-  tx.emit(callEnded, { callId: call.id, membersVersion, reason }, { topic: call.id });
+  const seconds = call.startedAt && Math.round((now.getTime() - call.startedAt.getTime()) / SECOND_MS);
+  tx.emit(callEnded, { callId: call.id, membersVersion, reason, seconds }, { topic: call.id });
   tx.enqueue(closeRoomJob, { room: call.room });
   acts.push({ kind: 'close', room: call.room });
 }

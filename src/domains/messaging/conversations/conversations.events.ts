@@ -1,12 +1,12 @@
 import { defineEvent } from '#platform/outbox/events/definition.ts';
-import type { AddedReason, ConversationChange, LeftReason } from './conversations.types.ts';
+import type { AddedReason, ConversationChange, ConversationKind, LeftReason } from './conversations.types.ts';
 
-/** To the users who were added. */
-export const conversationAdded = defineEvent<{
-  conversationId: string;
-  reason: AddedReason;
-  byId: string;
-}>('conversation.added');
+/** To the users who were added. Of each conversation once with CREATED, to its creator at least. */
+export const conversationAdded = defineEvent<
+  { conversationId: string; byId: string } & (
+    { reason: 'CREATED'; kind: ConversationKind } | { reason: Exclude<AddedReason, 'CREATED'> }
+  )
+>('conversation.added');
 
 /** To the members of the conversation. */
 export const conversationUpdated = defineEvent<{

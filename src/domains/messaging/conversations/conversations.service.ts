@@ -91,7 +91,7 @@ export async function startConversation(
       if (scan) await recordScan(ctx, tx, { subjectKind: 'GROUP', subjectId: id, version: 1, scan });
       const userIds = [ctx.user.id, ...otherIds].filter((userId) => !askedIds.has(userId));
       const added = { conversationId: id, byId: ctx.user.id };
-      tx.emit(conversationAdded, { ...added, reason: 'CREATED' }, { userIds });
+      tx.emit(conversationAdded, { ...added, reason: 'CREATED', kind }, { userIds });
       if (askedIds.size === 0) return;
       tx.emit(conversationAdded, { ...added, reason: 'REQUEST' }, { userIds: [...askedIds] });
     });

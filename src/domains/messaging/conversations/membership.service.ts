@@ -147,7 +147,7 @@ export async function addToConversation(
   await assertCanAsk(ctx, tx, invitedIds);
   const membersVersion = await raiseMembersVersion(tx, id, userIds.length);
   await upsertParticipants(tx, { conversationId: id, activeIds, invitedIds, addedById, joinedAt });
-  const tell = (reason: AddedReason, ids: readonly string[]): void => {
+  const tell = (reason: Exclude<AddedReason, 'CREATED'>, ids: readonly string[]): void => {
     if (ids.length === 0) return;
     tx.emit(conversationAdded, { conversationId: id, reason, byId: addedById }, { userIds: ids });
   };

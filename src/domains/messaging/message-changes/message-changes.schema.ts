@@ -108,7 +108,7 @@ mutationField('editMessage', {
 
 mutationField('deleteMessage', {
   description:
-    'Deletes a message for the caller alone or for everyone, as `scope` says. The restriction MESSAGING forbids to delete messages of others for everyone. Repeating it changes nothing.',
+    'Deletes a message for the caller alone or for everyone, as `scope` says. MESSAGING restricts deleting those of others for everyone. Repeating changes nothing. Buyers keep a paid message for {keptMessageDays} days when its sender deletes it.',
   refusals:
     'With the scope EVERYONE: INVALID_STATE past {messageDeleteHours} hours, FORBIDDEN for an admin and a message of the owner.',
   access: 'user',

@@ -26,8 +26,7 @@ import { revisionsByMessage } from './message-changes.loaders.ts';
 import { changeMentions, messageEntities } from '../messages/message-mentions.service.ts';
 import { messageContent } from '../messages/message-content.service.ts';
 import type { MessageContent } from '../messages/message-content.types.ts';
-import { soldMessageById } from '../message-locks/message-locks.loaders.ts';
-import { isSold } from '../message-locks/message-locks.service.ts';
+import { isSold, keepForBuyers } from '../message-locks/message-locks.service.ts';
 import { parseMessageText } from '../messages/messages.policy.ts';
 import { emitUpdated } from '../messages/change-notices.service.ts';
 import { canDeleteOfOthers, canDeleteOwn, canEditMessage, UNEDITABLE } from './message-changes.policy.ts';
@@ -57,8 +56,7 @@ export async function editMessage(
     assertEditable(ctx, found);
     if (text === found.text) return;
     if (found.kind === 'POLL') await assertNoVotes(tx, messageId);
-    if (found.isLocked && !text.startsWith(found.text))
-      await assertNotSold(tx, messageId, CHANGED_SOLD, ['text']);
+    if (found.isLocked && !text.startsWith(found.text)) await assertNotSold(tx, messageId);
     if ((await insertRevision(tx, found, editedAt)) > ctx.limits.messageEdits) {
       throw new AppError(
         'LIMIT_REACHED',
@@ -94,17 +92,14 @@ async function assertNoVotes(tx: Tx, messageId: string): Promise<void> {
 }
 
 const CHANGED_SOLD = 'Others have bought this: add to its text, and leave what they bought.';
-const DELETED_SOLD = 'Others have bought this: refund them before you delete it for everyone.';
 
 /** A purchase waits for the lock on the message. @throws AppError INVALID_STATE for a message that somebody has bought */
-async function assertNotSold(
-  tx: Tx,
-  messageId: string,
-  message: string,
-  path: readonly string[],
-): Promise<void> {
+async function assertNotSold(tx: Tx, messageId: string): Promise<void> {
   if (!(await isSold(tx, messageId))) return;
-  throw new AppError('INVALID_STATE', message, { path, details: { current: 'SOLD', allowed: ['UNSOLD'] } });
+  throw new AppError('INVALID_STATE', CHANGED_SOLD, {
+    path: ['text'],
+    details: { current: 'SOLD', allowed: ['UNSOLD'] },
+  });
 }
 
 /** Whether `editMessage` would be accepted. */
@@ -166,9 +161,11 @@ async function deleteForEveryone(ctx: UserContext, messageId: string): Promise<M
     }
     const found = await requireLocked(tx, messageId, deletedAt);
     if (found.deletedAt) return;
-    if (found.isLocked) await assertNotSold(tx, messageId, DELETED_SOLD, ['messageId']);
-    await emptyMessage(tx, messageId, { deletedAt, isByAdmin: found.senderId !== userId });
-    await detachMedia(tx, { ids: [...found.mediaIds, ...found.previewMediaIds] });
+    const isOwn = found.senderId === userId;
+    const isKept =
+      isOwn && found.isLocked && (await keepForBuyers(ctx, tx, { ...found, senderId: userId, deletedAt }));
+    await emptyMessage(tx, messageId, { deletedAt, isByAdmin: !isOwn, isKept });
+    await detachMedia(tx, { ids: [...(isKept ? [] : found.mediaIds), ...found.previewMediaIds] });
     const { conversationId, seq, membersVersion } = found;
     const payload = { messageId, conversationId, seq, membersVersion, byId: userId };
     tx.emit(messageDeleted, { ...payload, scope: 'EVERYONE' }, { topic: conversationId });
@@ -198,7 +195,6 @@ async function assertCanDeleteOfOthers(
 /** Whether `deleteMessage` with the scope EVERYONE would be accepted. */
 export async function canDeleteForEveryone(ctx: UserContext, message: Message): Promise<boolean> {
   if (message.deletedAt) return false;
-  if (message.isLocked && (await load(ctx, soldMessageById, message.id))) return false;
   if (canDeleteOwn(ctx.user.id, message, ctx.clock.now(), ctx.limits)) return true;
   const viewer = await load(ctx, conversationViewerById, message.conversationId);
   if (!viewer || viewer.kind === 'DIRECT' || viewer.role === 'MEMBER') return false;

@@ -1,5 +1,6 @@
 import type { Loader } from '#platform/request/loader.ts';
-import { listBought, listSold } from './message-locks.queries.ts';
+import { listBought, listKept } from './message-locks.queries.ts';
+import type { KeptMessage } from './message-locks.types.ts';
 
 type Found = { readonly id: string };
 
@@ -12,9 +13,12 @@ export const boughtMessageById: Loader<Found> = {
   },
 };
 
-/** Locked messages that somebody has bought. Load it for their sender alone. */
-export const soldMessageById: Loader<Found> = {
-  name: 'soldMessageById',
-  batch: async (ctx, ids) =>
-    new Map((await listSold(ctx.db, { ids })).map((message) => [message.id, message])),
+/** Contents of deleted messages that the caller has bought and keeps. */
+export const keptMessageById: Loader<KeptMessage> = {
+  name: 'keptMessageById',
+  batch: async (ctx, ids) => {
+    const buyer = ctx.user && { buyerId: ctx.user.id, now: ctx.clock.now() };
+    const found = buyer ? await listKept(ctx.db, { ids, ...buyer }) : [];
+    return new Map(found.map((message) => [message.id, message]));
+  },
 };

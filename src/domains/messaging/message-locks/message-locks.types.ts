@@ -12,6 +12,15 @@ export type MessageLock = {
   readonly previewMediaIds: readonly string[];
 };
 
+/** The content of a paid message that its sender has deleted, as its buyers keep it. */
+export type KeptMessage = {
+  readonly id: string;
+  readonly kind: 'TEXT' | 'MEDIA' | 'FILE' | 'VOICE_NOTE';
+  readonly text: string;
+  readonly entities: readonly TextEntity[];
+  readonly mediaIds: readonly string[];
+};
+
 /** A lock as clients give it. */
 export type LockInput = {
   readonly priceCoins: number;

@@ -61,10 +61,10 @@ export async function emitMessageUpdatedTo(
 /** Tells the members of a change of a locked message. */
 export function emitUpdated(
   tx: Tx,
-  { id: messageId, conversationId, seq, membersVersion }: LockedMessage,
+  { id: messageId, conversationId, seq, membersVersion, senderId }: LockedMessage,
   change: MessageChange,
   mentions: Mentions | null = null,
 ): void {
   const told = { messageId, conversationId, seq, membersVersion, changes: [change] };
-  tx.emit(messageUpdated, { ...told, ...(mentions && { mentions }) }, { topic: conversationId });
+  tx.emit(messageUpdated, { ...told, ...(mentions && { mentions, senderId }) }, { topic: conversationId });
 }

@@ -1,7 +1,8 @@
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
-import { boughtMessageById } from '../message-locks/message-locks.loaders.ts';
+import { boughtMessageById, keptMessageById } from '../message-locks/message-locks.loaders.ts';
+import type { KeptMessage } from '../message-locks/message-locks.types.ts';
 import type { MessageContent } from './message-content.types.ts';
 import type { Message } from './messages.types.ts';
 
@@ -9,15 +10,14 @@ import type { Message } from './messages.types.ts';
  * The content of a message as the viewer gets it. Every surface that shows a message asks here: lists, events, replies and nodes.
  * In a group, the messages of a sender whom the viewer does not see are UNAVAILABLE, so that a block looks like a
  * deactivated account. Recipients keep those of a deleted account. A request of a stranger shows no media items before it is accepted.
- * A locked message shows its teaser until the viewer has bought it; they keep then what they paid for, whomever they see.
+ * A locked message shows its teaser until the viewer has bought it; they keep then what they paid for, whomever they see, and for some days
+ * when its sender deletes it.
  */
 export function messageContent(
   ctx: RequestContext,
   message: Message,
 ): MessageContent | Promise<MessageContent> {
-  if (message.deletedAt) {
-    return { kind: 'DELETED', deletedBy: message.isDeletedByAdmin ? 'ADMIN' : 'SENDER', ...WITHOUT_TEXT };
-  }
+  if (message.deletedAt) return message.isLocked ? unlessKept(ctx, message) : tombstoneOf(message);
   if (message.isLocked && !isOwn(ctx, message)) return unlessBought(ctx, message);
   return ifSenderIsSeen(ctx, message, () => contentOf(message, { isWithheld: isWithheldFrom(ctx, message) }));
 }
@@ -50,6 +50,19 @@ function unlessBought(ctx: RequestContext, message: Message): MessageContent | P
   const shown = (found: unknown): MessageContent | Promise<MessageContent> =>
     found ? contentOf(message) : ifSenderIsSeen(ctx, message, () => lockedContentOf(message));
   return bought instanceof Promise ? bought.then(shown) : shown(bought);
+}
+
+const tombstoneOf = ({ isDeletedByAdmin }: Message): MessageContent => ({
+  kind: 'DELETED',
+  deletedBy: isDeletedByAdmin ? 'ADMIN' : 'SENDER',
+  ...WITHOUT_TEXT,
+});
+
+function unlessKept(ctx: RequestContext, message: Message): MessageContent | Promise<MessageContent> {
+  const kept = ctx.shared ? null : load(ctx, keptMessageById, message.id);
+  const shown = (found: KeptMessage | null): MessageContent =>
+    found ? contentOf({ ...found, content: null }) : tombstoneOf(message);
+  return kept instanceof Promise ? kept.then(shown) : shown(kept);
 }
 
 function lockedContentOf(message: Message): MessageContent {

@@ -5,6 +5,7 @@ import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { notFound } from '#platform/kernel/errors.ts';
 import { previewsOfMessageSql } from '../message-locks/message-locks.policy.ts';
+import { dropKept } from '../message-locks/message-locks.service.ts';
 import { messageModerated, messageUpdated } from './messages.events.ts';
 import { deletedSql } from './messages.queries.ts';
 import type { Message } from './messages.types.ts';
@@ -115,11 +116,11 @@ export async function updateText(
     .execute();
 }
 
-/** Leaves a tombstone of a locked message: a row without content, and no earlier texts. */
+/** Leaves a tombstone of a locked message: a row without content, and no earlier texts. @param change `isKept` says that buyers keep the content */
 export async function emptyMessage(
   tx: Tx,
   id: string,
-  { deletedAt, isByAdmin }: { deletedAt: Date; isByAdmin: boolean },
+  { deletedAt, isByAdmin, isKept }: { deletedAt: Date; isByAdmin: boolean; isKept: boolean },
 ): Promise<void> {
   await deleteRevisions(tx, [id]);
   await tx
@@ -135,7 +136,7 @@ export async function emptyMessage(
       edited_at: null,
       deleted_at: deletedAt,
       is_deleted_by_admin: isByAdmin,
-      is_locked: false,
+      is_locked: isKept,
     })
     .where('id', '=', id)
     .execute();
@@ -206,14 +207,18 @@ export type MessageStateChange = {
  * Sets the moderation state of a message; its present state changes nothing. Those who see the message no longer are told that it ended, those who see it
  * are told that it has changed, and nobody is told of what they see neither before nor after.
  * @returns the former state, also of a change that is not due
- * @throws AppError NOT_FOUND for a message of the system, and for one that is deleted for everyone or has expired
+ * @throws AppError NOT_FOUND for a message of the system, and for one that is deleted for everyone or has expired; what buyers keep can be removed
  */
 export async function setMessageState(
   tx: Tx,
   { messageId, state, changedAt, from }: MessageStateChange,
 ): Promise<ModerationState> {
   const found = await lockMessageState(tx, { id: messageId, now: changedAt });
-  if (!found) throw notFound('Message', ['messageId']);
+  if (!found) {
+    // Buyers saw it until now.
+    if (state === 'REMOVED' && (await dropKept(tx, messageId))) return 'VISIBLE';
+    throw notFound('Message', ['messageId']);
+  }
   const { state: former, senderId, isSenderMember, ...message } = found;
   if (former === state || (from ?? former) !== former) return former;
   await updateMessageState(tx, messageId, state);

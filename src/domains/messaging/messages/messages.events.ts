@@ -33,6 +33,8 @@ export const messageUpdated = defineEvent<
     readonly changes: readonly MessageChange[];
     /** Users whom an edit (CONTENT) mentions and the message did not mention before. */
     readonly mentions?: Mentions;
+    /** The sender, of an edit. */
+    readonly senderId?: string | null;
   }
 >('message.updated');
 

@@ -125,7 +125,7 @@ export const MessageRef = builder.objectRef<Message>('Message').implement({
     deletedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Time at which it was deleted for everyone. Null if it was not.',
+      description: 'Time of its deletion for everyone; buyers keep `content` for days. Null if it was not.',
       resolve: (message) => message.deletedAt,
     }),
     expiresAt: t.field({

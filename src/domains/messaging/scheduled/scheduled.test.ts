@@ -38,7 +38,7 @@ test('a message is sent at its time, once, with its files and its reply', async 
     },
     errors: [],
   });
-  world.clock.advance('59s');
+  world.clock.advance('40s');
   await world.runJobs();
   assert.equal((await textsOf(ben, id)).length, 1);
   assert.deepEqual(await minesOf(ada), [
@@ -51,7 +51,7 @@ test('a message is sent at its time, once, with its files and its reply', async 
     },
   ]);
 
-  world.clock.advance('1s');
+  world.clock.advance('20s');
   await world.runJobs();
   const { conversationMessages } = await ben.do(MESSAGES, { id });
   assert.deepEqual(conversationMessages.nodes[0], {

@@ -1,3 +1,4 @@
+import { requireProof } from '#domains/identity/admins/proofs.service.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
@@ -89,7 +90,10 @@ async function request(ctx: AdminContext, key: IdempotencyKey, given: Request): 
       createdAt,
     };
     const isPosted = isAlone(ctx.limits, aloneCoins, given.amountCoins);
-    if (!isPosted) assertRoom(pending, ctx.limits.coinAdjustmentsPending);
+    if (!isPosted) {
+      await requireProof(ctx, tx);
+      assertRoom(pending, ctx.limits.coinAdjustmentsPending);
+    }
     const posted: Adjustment = isPosted
       ? { ...requested, state: 'POSTED', transferId: await move(ctx, tx, requested) }
       : requested;

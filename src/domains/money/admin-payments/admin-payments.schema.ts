@@ -1,5 +1,5 @@
-import { userAccountById } from '#domains/identity/admins/user-accounts.loaders.ts';
-import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
+import { userAccountById } from '#domains/identity/user-accounts/user-accounts.loaders.ts';
+import { UserAccountRef } from '#domains/identity/user-accounts/user-accounts.schema.ts';
 import { MoneyRef } from '#domains/money/coin-packages/coin-packages.schema.ts';
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { listSize } from '#platform/graphql/list-size.ts';

@@ -1,5 +1,5 @@
-import { userAccountById } from '#domains/identity/admins/user-accounts.loaders.ts';
-import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
+import { userAccountById } from '#domains/identity/user-accounts/user-accounts.loaders.ts';
+import { UserAccountRef } from '#domains/identity/user-accounts/user-accounts.schema.ts';
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';

@@ -148,7 +148,7 @@ async function beginAnother(
     const liveId = allowSecond ? null : await findLivePurchaseId(tx, { userId, packageId, version, since });
     if (liveId !== null) throw new LivePurchase(liveId);
     assertBelowMaximum(await countBought(tx, { userId, packageId }), maxPerUser);
-    assertRoomToBuy(await roomForPurchase(tx, { userId, coins, now: ctx.clock.now() }));
+    assertRoomToBuy(await roomForPurchase(tx, { userId, coins, now: ctx.clock.now() }, ['packageId']));
     const { priceMinor: amountMinor, currency } = price;
     const payment = { id, purpose: 'COIN_PURCHASE', amountMinor, currency } as const;
     await beginPayment(ctx, tx, { ...payment, methodId: paymentMethodId });

@@ -1,5 +1,5 @@
-import { userAccountById } from '#domains/identity/admins/user-accounts.loaders.ts';
-import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
+import { userAccountById } from '#domains/identity/user-accounts/user-accounts.loaders.ts';
+import { UserAccountRef } from '#domains/identity/user-accounts/user-accounts.schema.ts';
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
@@ -152,7 +152,7 @@ listField('adminGetPayouts', {
 idempotentMutationField('adminRecordPayout', {
   description: 'Books available earnings of a user that were paid out outside of the product.',
   refusals:
-    'NOT_FOUND for an erased account; INVALID_STATE while a payment of coins that the user has earned is disputed; INSUFFICIENT_COINS if less is available.',
+    'NOT_FOUND for an erased account; INVALID_STATE while a payment of coins that the user has earned is disputed; INSUFFICIENT_COINS if less is available; PROOF_REQUIRED without a fresh proof.',
   access: { permission: 'PAYOUTS_MANAGE' },
   restriction: null,
   idempotencyKey: 'required',

@@ -1,4 +1,5 @@
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { requireProof } from '#domains/identity/admins/proofs.service.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -37,7 +38,7 @@ export const adminGetPayouts = (
 /**
  * Books available earnings that were paid out outside of the product.
  * @returns the id of the payout
- * @throws ValidationFailed | AppError NOT_FOUND | INVALID_STATE | INSUFFICIENT_COINS | CONFLICT when the payment is booked already
+ * @throws ValidationFailed | AppError PROOF_REQUIRED | NOT_FOUND | INVALID_STATE | INSUFFICIENT_COINS | CONFLICT when the payment is booked already
  */
 export async function adminRecordPayout(
   ctx: AdminContext,
@@ -55,6 +56,7 @@ export async function adminRecordPayout(
   const method = input.method ?? 'BANK_TRANSFER';
   const { amountCoins, reference, paidMinor, paidCurrency } = parsePayout(input);
   const paid = cashOf({ paidMinor, paidCurrency });
+  await requireProof(ctx);
   const id = ctx.ids.next();
   return once(ctx, key, id, async (tx) => {
     await assertHolder(tx, userId);

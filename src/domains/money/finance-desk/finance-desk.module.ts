@@ -4,6 +4,7 @@
  * Begin with finance-desk.service.ts.
  */
 import { defineModule } from '#platform/request/module.ts';
+import './account-coins.schema.ts';
 import './finance-desk.schema.ts';
 
 defineModule({

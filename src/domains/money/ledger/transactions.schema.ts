@@ -1,5 +1,5 @@
-import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
-import { userAccountById } from '#domains/identity/admins/user-accounts.loaders.ts';
+import { UserAccountRef } from '#domains/identity/user-accounts/user-accounts.schema.ts';
+import { userAccountById } from '#domains/identity/user-accounts/user-accounts.loaders.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';

@@ -3,7 +3,7 @@ import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import {
   deleteRemoved,
   findMethod,
@@ -28,7 +28,10 @@ export const myPaymentMethods = (ctx: UserContext): Promise<PaymentMethod[]> =>
   listMethods(ctx.db, ownOf(ctx, ctx.user.id));
 
 /** Null when the caller has no such method. */
-export async function myPaymentMethod(ctx: RequestContext, id: string): Promise<PaymentMethod | null> {
+export async function myPaymentMethod(
+  ctx: InTransaction<RequestContext>,
+  id: string,
+): Promise<PaymentMethod | null> {
   return ctx.user ? findMethod(ctx.db, { ...ownOf(ctx, ctx.user.id), id }) : null;
 }
 

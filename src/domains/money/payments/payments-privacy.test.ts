@@ -42,7 +42,7 @@ test('a customer whose creation was never answered is deleted at the provider, t
   await transaction((tx) => sql`update payment_customers set provider_id = null`.execute(tx));
   await transaction((tx) => sql`delete from payment_setups`.execute(tx));
   assert.equal(await countOf(world, `payment_sandbox.objects where kind = 'customer'`), 1);
-  await transaction(async (tx) => tx.emit(accountErased, { userId: uuidOf(ada.id) }));
+  await transaction(async (tx) => tx.emit(accountErased, { userId: uuidOf(ada.id), isFirst: false }));
   await world.runJobs();
   await world.runJobs();
   assert.equal(await countOf(world, `payment_sandbox.objects where kind = 'customer'`), 0);

@@ -47,7 +47,7 @@ const CardWalletRef = enumType<CardWallet>('CardWallet', {
   values: { APPLE_PAY: 'Apple Pay.', GOOGLE_PAY: 'Google Pay.', LINK: 'Link.', OTHER: 'Another wallet.' },
 });
 
-const PaymentMethodRef = builder.objectRef<PaymentMethod>('PaymentMethod').implement({
+export const PaymentMethodRef = builder.objectRef<PaymentMethod>('PaymentMethod').implement({
   description: 'A saved card. Visible to its owner alone; the provider of payments keeps its number.',
   interfaces: [NodeRef],
   fields: (t) => ({

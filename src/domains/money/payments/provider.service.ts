@@ -27,7 +27,7 @@ export async function askProvider<Result>(
 }
 
 function appErrorOf({ log }: Pick<Services, 'log'>, error: PaymentsError, path: readonly string[]): AppError {
-  if (error.code === 'DECLINED') return declined(error.declineReason ?? 'DECLINED', path);
+  if (error.code === 'DECLINED') return declinedFor(error.declineReason ?? 'DECLINED', path);
   if (error.code === 'METHOD_REFUSED')
     return invalid(path, 'Give the id of a payment method that nobody else has saved.', 'known');
   if (error.code === 'INVALID_STATE')
@@ -48,7 +48,8 @@ function appErrorOf({ log }: Pick<Services, 'log'>, error: PaymentsError, path: 
 const unavailable = (message: string): AppError =>
   new AppError('SERVICE_UNAVAILABLE', message, { details: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
 
-const declined = (reason: DeclineReason, path: readonly string[]): AppError =>
+/** @param path of the payment method in the input, or of what is paid for */
+export const declinedFor = (reason: DeclineReason, path: readonly string[]): AppError =>
   new AppError('PAYMENT_DECLINED', DECLINED_MESSAGES[reason], { path, details: { reason } });
 
 const DECLINED_MESSAGES: Readonly<Record<DeclineReason, string>> = {

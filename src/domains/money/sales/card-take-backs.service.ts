@@ -62,20 +62,22 @@ export async function followTakeBacks(services: Services, paymentId: string): Pr
     if (!earning || !found) return;
     const { payment } = found;
     const takes = await listCardTakes(tx, paymentId);
-    let standingMinor = 0;
-    for (const part of partsOf(payment, found)) {
-      const take = takes.find(({ id }) => id === part.id) ?? null;
-      if (part.stands) standingMinor += part.amountMinor;
-      const minor = Math.min(standingMinor, payment.amountMinor);
-      const through = shareOf(earning.amountCoins, minor, payment.amountMinor);
-      if (part.stands && take === null && through > earning.takenCoins)
-        earning = await takeBack({ clock, ids }, tx, {
-          earning,
-          id: part.id,
-          coins: through - earning.takenCoins,
-        });
-      if (!part.stands && take !== null && take.returnTransferId === null)
-        earning = await giveBack({ clock, ids }, tx, { earning, take });
+    const parts = partsOf(payment, found).map((part) => ({
+      ...part,
+      take: takes.find(({ id }) => id === part.id) ?? null,
+    }));
+    // Parts that failed or were won give back before others take: the order in which facts are told does not matter.
+    let takenMinor = 0;
+    for (const { stands, take, amountMinor } of parts) {
+      if (take === null || take.returnTransferId !== null) continue;
+      if (stands) takenMinor += amountMinor;
+      else earning = await giveBack({ clock, ids }, tx, { earning, take });
+    }
+    for (const { id, amountMinor } of parts.filter(({ stands, take }) => stands && take === null)) {
+      takenMinor += amountMinor;
+      const minor = Math.min(takenMinor, payment.amountMinor);
+      const coins = shareOf(earning.amountCoins, minor, payment.amountMinor) - earning.takenCoins;
+      if (coins > 0) earning = await takeBack({ clock, ids }, tx, { earning, id, coins });
     }
   });
 }

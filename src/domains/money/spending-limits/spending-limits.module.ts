@@ -1,6 +1,6 @@
 /**
  * Limits that users set on their own spending and buying of coins in a day, a week or a month: stricter at once, looser after a while.
- * Owns `spending_limits`; `coins_spent_since` and `coins_bought_since` count, and `sendTip` and `purchaseCoins` judge by them.
+ * Owns `spending_limits`; `coins_spent_since` and `coins_bought_since` count, and whatever spends or buys coins judges by them.
  * Begin with spending-limits.service.ts.
  */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';

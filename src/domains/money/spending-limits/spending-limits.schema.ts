@@ -14,7 +14,8 @@ const PeriodRef = enumType<SpendingPeriod>('SpendingPeriod', {
 const KindRef = enumType<SpendingLimitKind>('SpendingLimitKind', {
   description: 'Kind of a limit on spending.',
   values: {
-    SPENDING: 'Coins that are given in tips.',
+    SPENDING:
+      'Coins that are given in tips, or paid for subscriptions and messages. Renewals count and are not refused.',
     PURCHASES:
       'Coins that are bought, without bonuses: also of purchases that may still be paid, and without what was refunded.',
   },
@@ -31,7 +32,7 @@ const SpendingLimitRef = builder.objectRef<SpendingLimit>('SpendingLimit').imple
     }),
     spentCoins: t.exposeFloat('spentCoins', {
       description:
-        'Coins that were spent, or bought, in the period that ends now, without what was undone. Exact up to 2⁵³ coins.',
+        'Coins that were spent, or bought, in the period that ends now, without what was undone or refunded. Exact up to 2⁵³ coins.',
     }),
     nextLimitCoins: t.exposeFloat('nextLimitCoins', {
       nullable: true,

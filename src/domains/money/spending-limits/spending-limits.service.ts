@@ -4,6 +4,7 @@ import { AppError } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { ownLimitPassed } from './spending-limits.policy.ts';
 import { deleteLimits, insertLimit, listLimits } from './spending-limits.queries.ts';
 import type { SpendingLimit, SpendingLimitKind, SpendingPeriod } from './spending-limits.types.ts';
 
@@ -43,6 +44,26 @@ export async function setSpendingLimit(
   return (await mySpendingLimits(ctx, { kind })).find((one) => one.period === period) ?? null;
 }
 
+type Spending = {
+  readonly userId: string;
+  readonly amountCoins: number;
+  readonly now: Date;
+  /** Of the input that says what is paid for. */
+  readonly path: readonly string[];
+};
+
+/**
+ * Refuses a spending that passes a limit of the user's own. The caller holds the lock on their coins, so that all that was spent before
+ * counts.
+ * @throws AppError LIMIT_REACHED
+ */
+export async function assertRoomToSpend(tx: Tx, { userId, amountCoins, now, path }: Spending): Promise<void> {
+  const passed = (await listLimits(tx, { userId, kind: 'SPENDING', now })).find(
+    ({ limitCoins, spentCoins }) => limitCoins !== null && spentCoins + amountCoins > limitCoins,
+  );
+  if (passed) throw ownLimitPassed(path)({ constraint: passed.period });
+}
+
 export type PurchaseRoom = {
   /** The refusal by the limit that the purchase passes; null when there is room for it. */
   readonly refusal: AppError | null;
@@ -53,10 +74,12 @@ export type PurchaseRoom = {
 /**
  * Whether a buyer's own limits have room for coins that they want to buy. What is bought at the same time is counted where the
  * beginnings of their purchases wait for each other.
+ * @param path of the input that names what is bought
  */
 export async function roomForPurchase(
   tx: Tx,
   { coins, ...buyer }: { userId: string; coins: number; now: Date },
+  path: readonly string[],
 ): Promise<PurchaseRoom> {
   const limits = await listLimits(tx, { ...buyer, kind: 'PURCHASES' });
   const passed = limits.filter(
@@ -65,13 +88,13 @@ export async function roomForPurchase(
   );
   const [first] = passed;
   return {
-    refusal: first ? ownPurchasesReached(first) : null,
+    refusal: first ? ownPurchasesReached(first, path) : null,
     isTakenByDeclined: passed.every(({ limitCoins, spentCoins }) => spentCoins + coins <= (limitCoins ?? 0)),
   };
 }
 
-const ownPurchasesReached = ({ period }: SpendingLimit): AppError =>
+const ownPurchasesReached = ({ period }: SpendingLimit, path: readonly string[]): AppError =>
   new AppError('LIMIT_REACHED', 'This passes the limit that you have set for your own purchases.', {
-    path: ['packageId'],
+    path,
     details: { constraint: period },
   });

@@ -24,6 +24,7 @@ import {
 } from './verify-cash.queries.ts';
 import { checkCardEarnings } from './verify-card-earnings.queries.ts';
 import { checkCredits, checkHeldCoins, checkLots } from './verify-lots.queries.ts';
+import { checkInvoices, checkPurchases, checkSalesInFlight } from './verify-sales.queries.ts';
 import {
   checkClearings,
   checkLosses,
@@ -59,6 +60,9 @@ export async function verifyBooks(db: Db, listener: Listener): Promise<number> {
     (await check('transfers of earnings', 'coin_transfers', checkEarnings, FIRST_ID)) +
     (await check('tips', 'coin_tips', checkTips, FIRST_ID)) +
     (await check('accounts of tips', null, checkTipsInFlight, FIRST_ID)) +
+    (await check('purchases of messages', null, checkPurchases, FIRST_ID)) +
+    (await check('invoices', null, checkInvoices, FIRST_ID)) +
+    (await check('accounts of sales', null, checkSalesInFlight, FIRST_ID)) +
     (await check('accounts with lots', 'coin_accounts', checkLots, FIRST_ID)) +
     (await check('credits', 'coin_entries', checkCredits, 0)) +
     (await check('held coins', null, checkHeldCoins, FIRST_ID)) +

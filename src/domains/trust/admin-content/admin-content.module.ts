@@ -5,6 +5,7 @@
  */
 import { defineModule } from '#platform/request/module.ts';
 import './admin-content.schema.ts';
+import './content-lists.schema.ts';
 import './media-views.schema.ts';
 
 defineModule({ name: 'admin-content' });

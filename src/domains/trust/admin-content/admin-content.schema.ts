@@ -1,5 +1,5 @@
-import { userAccountById } from '#domains/identity/admins/user-accounts.loaders.ts';
-import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
+import { userAccountById } from '#domains/identity/user-accounts/user-accounts.loaders.ts';
+import { UserAccountRef } from '#domains/identity/user-accounts/user-accounts.schema.ts';
 import { PostVisibilityRef } from '#domains/content/posts/posts.schema.ts';
 import { ScanRef } from '#domains/foundation/screening/scans.schema.ts';
 import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
@@ -21,7 +21,7 @@ import { MEDIA_SHOWN } from './admin-content.service.ts';
 import type { CommentView, ContentView, MessageView, PostView } from './admin-content.types.ts';
 import { MediaViewRef } from './media-views.schema.ts';
 
-const ModerationStateRef = enumType<ModerationState>('AdminModerationState', {
+export const ModerationStateRef = enumType<ModerationState>('AdminModerationState', {
   description: 'Moderation state of a content.',
   values: {
     HELD: 'The author alone sees it, until a moderator decides.',

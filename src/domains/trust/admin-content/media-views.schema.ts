@@ -1,5 +1,5 @@
-import { userAccountById } from '#domains/identity/admins/user-accounts.loaders.ts';
-import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
+import { userAccountById } from '#domains/identity/user-accounts/user-accounts.loaders.ts';
+import { UserAccountRef } from '#domains/identity/user-accounts/user-accounts.schema.ts';
 import { MediaKindRef, MediaStateRef } from '#domains/foundation/media/media.schema.ts';
 import { fileUrl, mainFileOf } from '#domains/foundation/media/media.service.ts';
 import type { MediaScanState } from '#domains/foundation/media/media.types.ts';

@@ -110,17 +110,14 @@ export async function updateDecided(
     note,
     decidedAt,
   }: { state: AppealResult; reviewerId: string; note: string; decidedAt: Date },
-): Promise<{ appealId: string; reportId: string }[]> {
-  const rows = await tx
+): Promise<{ appealId: string; authorId: string | null; reportId: string | null }[]> {
+  return tx
     .updateTable('appeals')
     .set({ state, reviewer_id: reviewerId, note, decided_at: decidedAt })
     .where('decision_id', '=', decisionId)
     .where('state', '=', 'PENDING')
-    .returning(['id', 'notice_id as noticeId'])
+    .returning(['id as appealId', 'author_id as authorId', 'notice_id as reportId'])
     .execute();
-  return rows.flatMap(({ id, noticeId }) =>
-    noticeId === null ? [] : [{ appealId: id, reportId: noticeId }],
-  );
 }
 
 /** Appeals of a user in the order of their ids, for the export. */

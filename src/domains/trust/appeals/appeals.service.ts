@@ -19,6 +19,7 @@ import {
   updateDecided,
   updateWithdrawn,
 } from './appeals.queries.ts';
+import { appealDecided } from './appeals.events.ts';
 import type { Appeal, AppealResult, AppealSide, AppealState } from './appeals.types.ts';
 
 const appealInput = perLimits(({ appealLength }) =>
@@ -168,7 +169,13 @@ export async function adminDecideAppeal(ctx: AdminContext, input: ResultInput): 
     }
     const decidedAt = ctx.clock.now();
     const verdict = { state: result, reviewerId: ctx.admin.id, note, decidedAt };
-    const ofSenders = await updateDecided(tx, decision.id, verdict);
+    const decidedAppeals = await updateDecided(tx, decision.id, verdict);
+    for (const { appealId: id, authorId } of decidedAppeals) {
+      tx.emit(appealDecided, { appealId: id, authorId, result });
+    }
+    const ofSenders = decidedAppeals.flatMap(({ appealId: id, reportId }) =>
+      reportId === null ? [] : [{ appealId: id, reportId }],
+    );
     const isOverturned = result === 'OVERTURNED';
     await tellAppellants(ctx, tx, { appeals: ofSenders, isOverturned, note });
     if (isOverturned) await revertDecision(ctx, tx, { decision, found });

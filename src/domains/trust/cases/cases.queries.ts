@@ -146,6 +146,17 @@ export async function updateCase(
   await tx.updateTable('moderation_cases').set(change).where('id', '=', id).execute();
 }
 
+/** Opens the cases that an admin has. */
+export async function updateReleased(tx: Tx, adminId: string): Promise<void> {
+  await sql`
+    with held as materialized (
+      select id from moderation_cases where assignee_id = ${adminId} and state = 'ASSIGNED' order by id for update
+    )
+    update moderation_cases c set state = 'OPEN', assignee_id = null, lease_until = null from held where c.id = held.id`.execute(
+    tx,
+  );
+}
+
 /** Locks the case that an admin has in a queue, or else the next one that nobody has; passes over those that are being taken. */
 export function claimableSql({
   queue,

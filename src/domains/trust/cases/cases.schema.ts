@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { userAccountById } from '#domains/identity/admins/user-accounts.loaders.ts';
-import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
+import { userAccountById } from '#domains/identity/user-accounts/user-accounts.loaders.ts';
+import { UserAccountRef } from '#domains/identity/user-accounts/user-accounts.schema.ts';
 import { FIRST_ID, LAST_ID, type Order } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';

@@ -7,7 +7,8 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext, RequestContext } from '#platform/request/context.ts';
 import { wouldHold } from '#domains/foundation/screening/scans.service.ts';
-import { parseReason } from '#domains/identity/admins/admins.policy.ts';
+import { findAdminRow } from '#domains/identity/admins/admin-rows.service.ts';
+import { parseReason, permissionsOf } from '#domains/identity/admins/admins.policy.ts';
 import {
   caseAsOf,
   HOLD_WEIGHT,
@@ -27,6 +28,7 @@ import {
   lockNextCase,
   lockOpenCaseOf,
   updateCase,
+  updateReleased,
 } from './cases.queries.ts';
 import type { Case, CaseQueue, CaseState, Subject, SubjectNow } from './cases.types.ts';
 import { setContentState } from './content-states.service.ts';
@@ -261,6 +263,15 @@ export async function adminAssignCase(
     });
   });
   return caseId;
+}
+
+/** Gives the cases of an admin who may not decide any more back to all. */
+export async function releaseLeases(services: Services, { adminId }: { adminId: string }): Promise<void> {
+  await services.transaction(async (tx) => {
+    const admin = await findAdminRow(tx, adminId);
+    const decides = admin && !admin.disabledAt && permissionsOf(admin.role).has('CASES_DECIDE');
+    if (!decides) await updateReleased(tx, adminId);
+  });
 }
 
 /**

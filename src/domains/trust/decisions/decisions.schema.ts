@@ -1,3 +1,4 @@
+import { UserAccountRef } from '#domains/identity/user-accounts/user-accounts.schema.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
@@ -101,6 +102,15 @@ builder.objectFields(CaseRef, (t) => ({
       ownerId === null ? 0 : ((await load(ctx, strikesByOwner, ownerId)) ?? 0),
   }),
 }));
+
+builder.objectField(UserAccountRef, 'strikePoints', (t) =>
+  t.int({
+    nullable: true,
+    description: 'Points in force against the user, 0 or more. Null without the permission `REPORTS_READ`.',
+    resolve: async ({ id }, _args, ctx) =>
+      ctx.admin?.permissions.has('REPORTS_READ') ? ((await load(ctx, strikesByOwner, id)) ?? 0) : null,
+  }),
+);
 
 const DECISION = { decision: { type: AdminDecisionRef, description: 'The decision.' } };
 

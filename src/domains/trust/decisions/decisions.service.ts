@@ -37,6 +37,7 @@ import {
   updateReverted,
   updateWithoutStrikes,
 } from './decisions.queries.ts';
+import { decisionMade } from './decisions.events.ts';
 import type { Decision } from './decisions.types.ts';
 import { statementMail } from './decisions.mails.ts';
 
@@ -75,6 +76,14 @@ export async function adminDecideCase(ctx: AdminContext, input: DecisionInput): 
       appealableUntil: appealableUntil(decidedAt),
     });
     await closeCase(tx, found, decidedAt);
+    tx.emit(decisionMade, {
+      decisionId: id,
+      ownerId: found.ownerId,
+      subjectKind: found.subjectKind,
+      subjectId: found.subjectId,
+      isAdverse: isAdverse(given),
+      closedReportCount: closed,
+    });
     if (closed > 0) await tellSenders(tx, id);
     if (isAdverse(given)) await sendStatement(ctx, tx, { id, ownerId: found.ownerId, given, title });
     await writeAuditEntry(ctx, tx, {

@@ -1,5 +1,5 @@
-import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
-import { userAccountById } from '#domains/identity/admins/user-accounts.loaders.ts';
+import { UserAccountRef } from '#domains/identity/user-accounts/user-accounts.schema.ts';
+import { userAccountById } from '#domains/identity/user-accounts/user-accounts.loaders.ts';
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { adminSignedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
@@ -85,9 +85,12 @@ listField('adminGetReports', {
   args: (t) => ({
     state: t({ type: ReportStateRef, description: 'The state. Null for all.' }),
     caseId: t.idOf('case', { description: 'The case. Null for all.' }),
+    reporterId: t.idOf('user', { description: 'Only reports by this user.' }),
+    ownerId: t.idOf('user', { description: 'Only reports about this user and what they have published.' }),
   }),
   order: NEWEST_FIRST,
-  rows: (ctx, { state = null, caseId = null }, page) => adminGetReports(ctx, { state, caseId }, page),
+  rows: (ctx, { state = null, caseId = null, reporterId = null, ownerId = null }, page) =>
+    adminGetReports(ctx, { state, caseId, reporterId, ownerId }, page),
 });
 
 mutationField('adminMuteReporter', {

@@ -11,6 +11,7 @@ import { listExport } from '#platform/request/personal-data.ts';
 import { subjectIdOf, subjectOf } from '../cases/cases.policy.ts';
 import { eraseReports, listAllOwnReports } from './reports.queries.ts';
 import type { Report } from './reports.types.ts';
+import './account-reports.schema.ts';
 import './admin-reports.schema.ts';
 import './reports.schema.ts';
 

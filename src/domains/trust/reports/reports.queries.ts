@@ -5,7 +5,7 @@ import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { Subject, SubjectKind } from '../cases/cases.types.ts';
 import type { Reporter, ReasonWeight, ReportReason, ReportSubReason } from './reasons.policy.ts';
-import type { Report, ReportOutcome, ReportState } from './reports.types.ts';
+import type { Report, ReportFilter, ReportOutcome, ReportState } from './reports.types.ts';
 
 const selectReports = (db: Db) =>
   db
@@ -78,12 +78,18 @@ export async function listOwnReports(
 /** Reports in a state, newest first, one more than the page. */
 export async function listReports(
   db: Db,
-  { state, caseId }: { state: ReportState | null; caseId: string | null },
+  { state, caseId, reporterId, ownerId }: ReportFilter,
   { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<Report[]> {
   return selectReports(db)
     .$if(state !== null, (query) => query.where('state', '=', state ?? 'OPEN'))
     .$if(caseId !== null, (query) => query.where('case_id', '=', caseId ?? ''))
+    .$if(reporterId !== null, (query) => query.where('reporter_id', '=', reporterId))
+    .$if(ownerId !== null, (query) =>
+      query.where('case_id', 'in', (cases) =>
+        cases.selectFrom('moderation_cases').select('moderation_cases.id').where('owner_id', '=', ownerId),
+      ),
+    )
     .where('id', '<', beforeId)
     .orderBy('id', 'desc')
     .limit(limit + 1)

@@ -44,7 +44,7 @@ import {
   updateWithdrawn,
   updateWithoutTexts,
 } from './reports.queries.ts';
-import type { Report, ReportOutcome, ReportState } from './reports.types.ts';
+import type { Report, ReportFilter, ReportOutcome } from './reports.types.ts';
 
 /** Whether the caller sees a subject. */
 const SEES: Readonly<Record<SubjectKind, (ctx: RequestContext, id: string) => Promise<boolean>>> = {
@@ -217,7 +217,7 @@ export async function adminGetReport(ctx: RequestContext, id: string): Promise<R
 /** Reports of all cases or of one, in a state or in both, newest first. */
 export async function adminGetReports(
   ctx: AdminContext,
-  filter: { state: ReportState | null; caseId: string | null },
+  filter: ReportFilter,
   page: ListRequest<IdKey>,
 ): Promise<Report[]> {
   return listReports(ctx.db, filter, page);

@@ -24,3 +24,23 @@ export type Report = {
   readonly createdAt: Date;
   readonly closedAt: Date | null;
 };
+
+/** Numbers of reports end here, however many there are. */
+export const COUNTED_REPORTS = 1_000;
+
+/** Reports that concern a user. */
+export type AccountReports = {
+  readonly userId: string;
+  readonly aboutCount: number;
+  readonly openAboutCount: number;
+  readonly byCount: number;
+};
+
+/** Conditions of a list of reports; null holds for all. */
+export type ReportFilter = {
+  readonly state: ReportState | null;
+  readonly caseId: string | null;
+  readonly reporterId: string | null;
+  /** The user who is reported, or who has published what is. */
+  readonly ownerId: string | null;
+};

@@ -52,7 +52,8 @@ for (const seed of [7, 2_026]) {
         (await statementsOf(world, day)).map(factsOf).toSorted(),
       );
       for (const { statement } of lines) seen.add(statement);
-      const text = file.text.toLowerCase();
+      // The names of statements are random characters, which may look like anything.
+      const text = lines.map(factsOf).join('\n').toLowerCase();
       assert.deepEqual(
         forbidden.filter((mark) => text.includes(mark.toLowerCase())),
         [],

@@ -11,6 +11,7 @@ import type { AdminContext, InTransaction, RequestContext } from '#platform/requ
 import { upsertBadge } from './badges.queries.ts';
 import { listDocuments } from './documents.queries.ts';
 import { findRequest, listRequests, type RequestFilter, updateRequest } from './requests.queries.ts';
+import { verificationDecided } from './verification.events.ts';
 import { decisionMail } from './verification.mails.ts';
 import {
   assertFuture,
@@ -130,8 +131,9 @@ export async function adminDecideVerification(
     const endedAt = decision === 'MORE_INFO' ? {} : { endedAt: ctx.clock.now() };
     await updateRequest(tx, id, { state, message, reviewerId: ctx.admin.id, ...endedAt });
     if (decision === 'APPROVED') await grant(ctx, tx, request, expiresAt);
+    const { kind, userId, version } = request;
+    tx.emit(verificationDecided, { requestId: id, userId, decision, version });
     if (email === null) return;
-    const { kind, version } = request;
     sendMail(ctx, tx, decisionMail({ to: email, kind, requestId: id, version, decision, message }));
   });
   return requireRequest(ctx, id);

@@ -1,5 +1,5 @@
 import { UserRef } from '#domains/identity/users/users.schema.ts';
-import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
+import { UserAccountRef } from '#domains/identity/user-accounts/user-accounts.schema.ts';
 import { signedIn } from '#platform/graphql/access.ts';
 import { builder, type Types } from '#platform/graphql/builder.ts';
 import { enumType } from '#platform/graphql/enum.ts';

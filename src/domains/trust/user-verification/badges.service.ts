@@ -1,7 +1,7 @@
 import { sendMail } from '#domains/foundation/mails/mails.service.ts';
 import { parseReason } from '#domains/identity/admins/admins.policy.ts';
 import { lockAccount } from '#domains/identity/users/account-state.service.ts';
-import { findUserAccount } from '#domains/identity/admins/user-accounts.service.ts';
+import { findUserAccount } from '#domains/identity/user-accounts/user-accounts.service.ts';
 import { usernameSchema } from '#domains/identity/users/usernames.policy.ts';
 import { displayNameSchema } from '#domains/identity/users/users.policy.ts';
 import { notFound } from '#platform/kernel/errors.ts';

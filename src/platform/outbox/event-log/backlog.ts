@@ -80,7 +80,8 @@ async function listJobBacklogs(db: Db): Promise<readonly JobBacklog[]> {
   return rows;
 }
 
-async function listFollowerBacklogs(db: Db): Promise<readonly FollowerBacklog[]> {
+/** How far the followers of the event log are behind. */
+export async function listFollowerBacklogs(db: Db): Promise<readonly FollowerBacklog[]> {
   const { rows } = await sql<FollowerBacklog>`
     select
       f.name as follower,

@@ -192,7 +192,7 @@ test('a worker whose runner cannot report a job says that it is down until the r
 });
 
 const render = defineJob<object>('render');
-const ONE_OF_EACH = { default: 1, media: 1, mail: 1, payment: 1 };
+const ONE_OF_EACH = { default: 1, media: 1, mail: 1, payment: 1, push: 1, bulk: 1 };
 
 test('slow jobs of one kind hold up none of another', async (t) => {
   const finish = Promise.withResolvers<void>();

@@ -180,8 +180,14 @@ function startRepeaters(services: Services, handlers: readonly JobHandler[]): Ba
   });
 }
 
-/** Runs every job that is due by the services' clock until none is left; for tests. */
-export async function runDueJobs(services: Services, { pool, handlers, onJob }: RunOptions): Promise<void> {
+/**
+ * Runs every job that is due by the services' clock until none is left; for tests.
+ * @param options.relay puts into the queue what the jobs themselves have enqueued
+ */
+export async function runDueJobs(
+  services: Services,
+  { pool, handlers, onJob, relay }: RunOptions & { readonly relay?: () => Promise<void> },
+): Promise<void> {
   const tasks = taskListOf(services, handlers, onJob);
   for (const handler of handlers) if (handler.everyMs !== undefined) await handler.run(services);
   // The queue uses the time of the database, which a test cannot advance.
@@ -190,7 +196,19 @@ export async function runDueJobs(services: Services, { pool, handlers, onJob }: 
       array(select id from ${QUEUE_SCHEMA}.jobs where run_at > now() and run_at <= $1), now())`,
     [services.clock.now()],
   );
-  await runOnceAll({ pool, tasks, log: services.log });
+  do {
+    await runOnceAll({ pool, tasks, log: services.log });
+    await relay?.();
+  } while (relay && (await hasDueJob(pool, Object.keys(tasks))));
+}
+
+async function hasDueJob(pool: Pool, names: readonly string[]): Promise<boolean> {
+  const { rows } = await pool.query<{ isDue: boolean }>(
+    `select exists (select from ${QUEUE_SCHEMA}.jobs where task_identifier = any($1)
+      and run_at <= now() and locked_at is null and attempts < max_attempts) as "isDue"`,
+    [names],
+  );
+  return rows[0]?.isDue === true;
 }
 
 /** @throws Error when two handlers have one name: one of them would never run */

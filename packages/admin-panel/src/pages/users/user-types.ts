@@ -1,0 +1,3 @@
+import type { GetUserQuery } from '../../generated/graphql.ts';
+
+export type User = NonNullable<GetUserQuery['adminGetUser']>;

@@ -1,0 +1,114 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/**
+ * Takes pictures of every screen, light and dark, on a phone and wide, of a running `npm start` with its demo world:
+ * `node packages/web-app/scripts/screenshots.ts [--data ./data] [--out data/screens] [--only messages]`.
+ */
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string', default: 'data' },
+    out: { type: 'string', default: 'data/screens' },
+    /** A part of the names of the screens. */
+    only: { type: 'string', default: '' },
+    browser: { type: 'string', default: '/usr/bin/chromium' },
+  },
+});
+
+const LOOKS = [
+  { name: 'phone-light', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  { name: 'wide-light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  { name: 'wide-dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+] as const;
+
+type Screen = {
+  readonly name: string;
+  /** Address, or a way to the screen. */
+  readonly at: string | ((page: Page) => Promise<void>);
+};
+
+/** Follows the first link of a screen whose address begins so. */
+const firstLink =
+  (from: string, begins: string) =>
+  async (page: Page): Promise<void> => {
+    await page.goto(from);
+    await page.locator(`main a[href^="${begins}"]`).first().click();
+  };
+
+const screensOf = (own: string): readonly Screen[] => [
+  { name: 'feed', at: '/' },
+  { name: 'post', at: firstLink('/', '/posts/') },
+  { name: 'compose', at: '/compose' },
+  { name: 'explore', at: '/explore' },
+  { name: 'search', at: '/search?q=ba' },
+  { name: 'profile-own', at: `/u/${own}` },
+  { name: 'profile', at: firstLink('/', '/u/') },
+  { name: 'tiers', at: `/u/${own}/tiers` },
+  { name: 'saved', at: '/saved' },
+  { name: 'messages', at: '/messages' },
+  { name: 'conversation', at: firstLink('/messages', '/messages/conversation') },
+  { name: 'notifications', at: '/notifications' },
+  { name: 'wallet', at: '/wallet' },
+  { name: 'cards', at: '/wallet/cards' },
+  { name: 'payments', at: '/wallet/payments' },
+  { name: 'limits', at: '/wallet/limits' },
+  { name: 'subscriptions', at: '/subscriptions' },
+  { name: 'creator', at: '/creator' },
+  { name: 'members', at: '/creator/members' },
+  { name: 'earnings', at: '/creator/earnings' },
+  { name: 'requests', at: '/requests' },
+  ...['', '/account', '/data', '/sessions', '/privacy', '/blocked', '/muted', '/words', '/appearance'].map(
+    (part) => ({ name: `settings${part.replace('/', '-')}`, at: `/settings${part}` }),
+  ),
+  { name: 'settings-notifications', at: '/settings/notifications' },
+  { name: 'settings-standing', at: '/settings/standing' },
+];
+
+type Note = {
+  readonly appUrl: string;
+  readonly users: readonly { readonly username: string; readonly email: string; readonly password: string }[];
+};
+
+// `npm start` writes it by this shape.
+const note = JSON.parse(await readFile(path.join(values.data, 'first-run.json'), 'utf8')) as Note;
+const [person] = note.users;
+if (!person) throw new Error('There is nobody to sign in as: start with the demo world.');
+const { username, email, password } = person;
+await mkdir(values.out, { recursive: true });
+const browser = await chromium.launch({ executablePath: values.browser, args: ['--no-sandbox'] });
+for (const look of LOOKS) await takeAll(browser, look);
+await browser.close();
+
+async function takeAll(of: Browser, { name: lookName, ...look }: (typeof LOOKS)[number]): Promise<void> {
+  const context = await of.newContext({
+    ...look,
+    baseURL: note.appUrl,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.goto('/sign-in');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await take(page, `sign-in-${lookName}`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('article').first().waitFor();
+  for (const { name, at } of screensOf(username)) {
+    if (!name.includes(values.only)) continue;
+    if (typeof at === 'string') await page.goto(at);
+    else await at(page);
+    await take(page, `${name}-${lookName}`);
+  }
+  await context.close();
+}
+
+/** Takes a picture once nothing is asked any more and no skeleton is left. */
+async function take(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  await page.screenshot({ path: path.join(values.out, `${name}.png`) });
+}

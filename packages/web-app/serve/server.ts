@@ -1,0 +1,39 @@
+import { serveApp, type ServedApp } from '@plaza/built-app';
+import { webApp } from './app.ts';
+
+/** Somebody of the demo world, whom the sign-in page offers. */
+export type DemoPerson = { readonly username: string; readonly email: string; readonly password: string };
+
+export type WebAppOptions = {
+  readonly host: string;
+  /** Zero takes a free one. */
+  readonly port: number;
+  /** Addresses of the client endpoint, as browsers reach it. */
+  readonly api: { readonly httpUrl: string; readonly wsUrl: string };
+  /** None in an installation without a demo world. */
+  readonly demoPeople: () => Promise<readonly DemoPerson[]>;
+  readonly onFailure: (error: unknown) => void;
+};
+
+/** Serves the web app on a listener of its own. @throws Error of the system for a port in use */
+export function serveWebApp({ host, port, api, demoPeople, onFailure }: WebAppOptions): Promise<ServedApp> {
+  const { origin } = new URL(api.httpUrl);
+  return serveApp({
+    app: webApp,
+    host,
+    port,
+    config: async () => ({ ...api, demoPeople: await demoPeople() }),
+    policy: [
+      `connect-src 'self' ${origin} ${new URL(api.wsUrl).origin}`,
+      `img-src 'self' blob: ${origin}`,
+      `media-src 'self' blob: ${origin}`,
+      "font-src 'self'",
+      "worker-src 'self'",
+      "manifest-src 'self'",
+      // The one of the service worker.
+      'trusted-types plaza-worker',
+    ],
+    permissions: ['camera=(self)', 'microphone=(self)', 'geolocation=(self)', 'display-capture=(self)'],
+    onFailure,
+  });
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Video } from 'lucide-react';
+import { useAct } from '../api/act.ts';
+import { IconButton } from '../parts/button.tsx';
+import { Refusals } from '../parts/field.tsx';
+import { useTexts } from '../texts/texts.tsx';
+import { OpenConversationDocument, StartCallDocument } from './call-acts.generated.ts';
+
+type Called = { readonly conversationId: string } | { readonly userId: string };
+
+/** Calls a conversation, or somebody in the conversation with them. */
+export function StartCall({ of }: { readonly of: Called }) {
+  const { calls } = useTexts();
+  const navigate = useNavigate();
+  const opening = useAct(OpenConversationDocument);
+  const starting = useAct(StartCallDocument);
+
+  async function conversationOf(called: Called): Promise<string | undefined> {
+    if ('conversationId' in called) return called.conversationId;
+    const opened = await opening.act({ variables: { input: { userIds: [called.userId] } } });
+    return opened?.conversation?.id;
+  }
+
+  async function start(): Promise<void> {
+    const conversationId = await conversationOf(of);
+    if (conversationId === undefined) return;
+    const input = {
+      conversationId,
+      kind: 'VIDEO' as const,
+      isMuted: false,
+      isVideoOn: true,
+      idempotencyKey: crypto.randomUUID(),
+    };
+    const started = await starting.act({ variables: { input } });
+    if (started?.call) await navigate({ to: '/calls/$id', params: { id: started.call.id } });
+  }
+
+  return (
+    <>
+      <IconButton
+        label={calls.call}
+        disabled={opening.isActing || starting.isActing}
+        onClick={() => void start()}
+      >
+        <Video aria-hidden="true" />
+      </IconButton>
+      <Refusals of={[...opening.refusals, ...starting.refusals]} />
+    </>
+  );
+}

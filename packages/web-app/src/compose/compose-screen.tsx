@@ -1,0 +1,15 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Screen } from '../parts/screen.tsx';
+import { useTexts } from '../texts/texts.tsx';
+import { Composer } from './composer.tsx';
+
+export function ComposeScreen() {
+  const { compose } = useTexts();
+  const { quote } = useSearch({ from: '/inside/compose' });
+  const navigate = useNavigate();
+  return (
+    <Screen title={compose.title} hasBack>
+      <Composer key={quote} quotedId={quote} onPublished={() => void navigate({ to: '/', replace: true })} />
+    </Screen>
+  );
+}

@@ -1,0 +1,102 @@
+import { skipToken, useQuery } from '@apollo/client/react';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useEvents } from '../../api/use-events.ts';
+import { Button } from '../../parts/button.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { Empty, Loading, NotFound } from '../../parts/states.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { type OwnSubscriptionFragment, SubscriptionEventsDocument } from '../members/members.generated.ts';
+import { SubscriptionActs } from '../members/subscription-acts.tsx';
+import { SubscriptionState } from '../members/subscriptions.tsx';
+import { TierCard } from '../tiers/tier-card.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
+import { CreatorOfDocument, type OfferedTierFragment, TiersOfDocument } from './offer.generated.ts';
+import { SubscribeDialog } from './subscribe-dialog.tsx';
+import '../../styles/money.css';
+
+/** Two requests where the profile was not opened before: tiers are asked for by the id of their creator. */
+export function TiersOf() {
+  const { username } = useParams({ from: '/inside/u/$username/tiers' });
+  const { creator } = useTexts();
+  const found = useQuery(CreatorOfDocument, { variables: { username } });
+  const user = found.data?.user;
+  const result = useQuery(TiersOfDocument, user ? { variables: { creatorId: user.id } } : skipToken);
+  useEvents(SubscriptionEventsDocument, () => void result.refetch());
+  const [chosen, setChosen] = useState<OfferedTierFragment | null>(null);
+  const tiers = result.data?.subscriptionTiers?.edges.map(({ node }) => node) ?? [];
+  const current = currentOf(tiers);
+  const close = (): void => {
+    setChosen(null);
+    void result.refetch();
+  };
+  if (found.data && !user) return <NotFound />;
+  return (
+    <Screen title={creator.tiersOf(user?.displayName ?? username)} hasBack>
+      <Loading of={found.data ? result : found} has={result.data?.subscriptionTiers != null}>
+        {tiers.length === 0 && <Empty title={creator.noOffer} />}
+        <ul className="tiers">
+          {tiers.map((tier) => (
+            <li key={tier.id}>
+              <OfferedTier
+                of={tier}
+                current={current}
+                isOwn={user?.viewer?.isSelf ?? false}
+                onChoose={() => setChosen(tier)}
+              />
+            </li>
+          ))}
+        </ul>
+      </Loading>
+      {chosen &&
+        (current ? (
+          <ChangeDialog to={chosen} from={current} onClose={close} />
+        ) : (
+          <SubscribeDialog
+            of={chosen}
+            name={user?.displayName ?? username}
+            coins={result.data?.myCoinBalance?.totalCoins ?? 0}
+            onClose={close}
+          />
+        ))}
+    </Screen>
+  );
+}
+
+/** The subscription to this creator that runs; it is told by the tier it is for. */
+const currentOf = (tiers: readonly OfferedTierFragment[]): OwnSubscriptionFragment | null =>
+  tiers
+    .map(({ viewer }) => viewer?.subscription ?? null)
+    .find((subscription) => subscription !== null && subscription.state !== 'ENDED') ?? null;
+
+function OfferedTier({
+  of,
+  current,
+  isOwn,
+  onChoose,
+}: {
+  readonly of: OfferedTierFragment;
+  readonly current: OwnSubscriptionFragment | null;
+  readonly isOwn: boolean;
+  readonly onChoose: () => void;
+}) {
+  const { creator } = useTexts();
+  const trial = of.viewer?.hasTrial && of.trialDays > 0 ? creator.trialDays(of.trialDays) : null;
+  if (current?.tierId === of.id) {
+    return (
+      <TierCard of={of} tag={<span className="tag tag-good">{creator.yours}</span>}>
+        <SubscriptionState of={current} />
+        <SubscriptionActs of={current} />
+      </TierCard>
+    );
+  }
+  return (
+    <TierCard of={of} tag={trial !== null && <span className="tag tag-good">{trial}</span>}>
+      {!isOwn && (
+        <Button kind="main" disabled={of.isFull} onClick={onChoose}>
+          {of.isFull ? creator.full : current ? creator.changeTo : creator.subscribe}
+        </Button>
+      )}
+    </TierCard>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@apollo/client/react';
+import { Link } from '@tanstack/react-router';
+import { Hash } from 'lucide-react';
+import { More } from '../parts/more.tsx';
+import { Empty, Loading } from '../parts/states.tsx';
+import { PersonRow } from '../people/lists/person-row.tsx';
+import { PostCard } from '../posts/post-card.tsx';
+import { useTexts } from '../texts/texts.tsx';
+import { FindHashtagsDocument, FindPeopleDocument, FindPostsDocument } from './search.generated.ts';
+
+const PAGE = 20;
+
+type Found = { readonly text: string };
+
+/** Letters that the API needs to look for people. */
+const PEOPLE_LETTERS_MIN = 2;
+
+export function FoundPeople({ text }: Found) {
+  const { explore } = useTexts();
+  if (text.length < PEOPLE_LETTERS_MIN) return <Empty title={explore.begin} text={explore.goOnText} />;
+  return <People text={text} />;
+}
+
+function People({ text }: Found) {
+  const result = useQuery(FindPeopleDocument, { variables: { query: text, first: PAGE } });
+  const list = (result.data ?? result.previousData)?.searchUsers;
+  const { endCursor, hasNextPage = false } = list?.pageInfo ?? {};
+  return (
+    <Loading of={result} has={list != null}>
+      <Result count={list?.edges.length ?? 0} />
+      <ul aria-busy={result.loading}>
+        {list?.edges.map(({ node }) => (
+          <li key={node.id}>
+            <PersonRow person={node} />
+          </li>
+        ))}
+      </ul>
+      <More hasMore={hasNextPage} onMore={() => result.fetchMore({ variables: { after: endCursor } })} />
+    </Loading>
+  );
+}
+
+export function FoundPosts({ text }: Found) {
+  const result = useQuery(FindPostsDocument, { variables: { query: text, first: PAGE } });
+  const list = (result.data ?? result.previousData)?.searchPosts;
+  const { endCursor, hasNextPage = false } = list?.pageInfo ?? {};
+  return (
+    <Loading of={result} has={list != null}>
+      <Result count={list?.edges.length ?? 0} />
+      <ul className="posts" aria-busy={result.loading}>
+        {list?.edges.map(({ node }) => (
+          <li key={node.id}>
+            <PostCard post={node} />
+          </li>
+        ))}
+      </ul>
+      <More hasMore={hasNextPage} onMore={() => result.fetchMore({ variables: { after: endCursor } })} />
+    </Loading>
+  );
+}
+
+export function FoundHashtags({ text }: Found) {
+  const { explore } = useTexts();
+  const prefix = text.replace(/^#/, '');
+  const result = useQuery(FindHashtagsDocument, { variables: { prefix, first: PAGE } });
+  const list = (result.data ?? result.previousData)?.searchHashtags;
+  const { endCursor, hasNextPage = false } = list?.pageInfo ?? {};
+  return (
+    <Loading of={result} has={list != null}>
+      <Result count={list?.edges.length ?? 0} />
+      <ul aria-busy={result.loading}>
+        {list?.edges.map(({ node }) => (
+          <li key={node.id}>
+            <Link to="/tags/$name" params={{ name: node.name }} className="person-row found-tag">
+              <span className="found-tag-sign">
+                <Hash aria-hidden="true" />
+              </span>
+              <span className="person-names">
+                <strong dir="auto">{node.displayName}</strong>
+                <span className="username">{explore.postCount(node.postCount)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <More hasMore={hasNextPage} onMore={() => result.fetchMore({ variables: { after: endCursor } })} />
+    </Loading>
+  );
+}
+
+function Result({ count }: { readonly count: number }) {
+  const { explore } = useTexts();
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {explore.foundCount(count)}
+      </p>
+      {count === 0 && <Empty title={explore.notFound} text={explore.notFoundText} />}
+    </>
+  );
+}

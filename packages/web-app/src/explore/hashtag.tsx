@@ -1,0 +1,142 @@
+import { useQuery } from '@apollo/client/react';
+import { useParams } from '@tanstack/react-router';
+import { VolumeX } from 'lucide-react';
+import { useState } from 'react';
+import { useAct } from '../api/act.ts';
+import { useFreshness } from '../api/freshness.ts';
+import { Button, IconButton } from '../parts/button.tsx';
+import { Confirm } from '../parts/dialog.tsx';
+import { Refusals } from '../parts/field.tsx';
+import { More } from '../parts/more.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { Loading } from '../parts/states.tsx';
+import { PostCard } from '../posts/post-card.tsx';
+import { AddMutedWordDocument } from '../settings/privacy/muted.generated.ts';
+import { useTexts } from '../texts/texts.tsx';
+import {
+  FollowHashtagDocument,
+  type HashtagHeadFragment,
+  HashtagScreenDocument,
+  UnfollowHashtagDocument,
+} from './hashtag.generated.ts';
+import '../styles/explore.css';
+
+const PAGE = 20;
+
+export function HashtagScreen() {
+  const { name } = useParams({ from: '/inside/tags/$name' });
+  const result = useQuery(HashtagScreenDocument, {
+    variables: { name, first: PAGE },
+    ...useFreshness(`hashtag ${name}`),
+  });
+  const { hashtag, hashtagPosts } = result.data ?? {};
+  const { endCursor, hasNextPage = false } = hashtagPosts?.pageInfo ?? {};
+  return (
+    <Screen
+      title={`#${hashtag?.displayName ?? name}`}
+      hasBack
+      acts={hashtag && <MuteHashtag hashtag={hashtag} />}
+    >
+      <Loading of={result} has={hashtagPosts != null}>
+        {hashtag && <HashtagHead hashtag={hashtag} />}
+        <ul className="posts">
+          {hashtagPosts?.edges.map(({ node }) => (
+            <li key={node.id}>
+              <PostCard post={node} />
+            </li>
+          ))}
+        </ul>
+        <More
+          hasMore={hasNextPage}
+          onMore={() => result.fetchMore({ variables: { after: endCursor, isFirst: false } })}
+        />
+      </Loading>
+    </Screen>
+  );
+}
+
+type HeadProps = { readonly hashtag: HashtagHeadFragment };
+
+function HashtagHead({ hashtag }: HeadProps) {
+  const { explore, people } = useTexts();
+  const following = useAct(FollowHashtagDocument);
+  const unfollowing = useAct(UnfollowHashtagDocument);
+  const isFollowing = hashtag.viewer?.isFollowing ?? false;
+  const variables = { input: { name: hashtag.name } };
+  const expected = {
+    ...hashtag,
+    followerCount: Math.max(0, hashtag.followerCount + (isFollowing ? -1 : 1)),
+    viewer: { __typename: 'HashtagViewer' as const, isFollowing: !isFollowing },
+  };
+  const toggle = (): void =>
+    void (isFollowing
+      ? unfollowing.act({
+          variables,
+          optimisticResponse: {
+            unfollowHashtag: { __typename: 'UnfollowHashtagPayload', hashtag: expected, errors: [] },
+          },
+        })
+      : following.act({
+          variables,
+          optimisticResponse: {
+            followHashtag: { __typename: 'FollowHashtagPayload', hashtag: expected, errors: [] },
+          },
+        }));
+  return (
+    <header className="hashtag-head">
+      <p>
+        {explore.postCount(hashtag.postCount)} · {explore.followerCount(hashtag.followerCount)}
+      </p>
+      <Button
+        kind={isFollowing ? 'plain' : 'main'}
+        aria-label={isFollowing ? explore.unfollowTag(hashtag.name) : explore.followTag(hashtag.name)}
+        onClick={toggle}
+      >
+        {isFollowing ? people.following : people.follow}
+      </Button>
+      <Refusals of={[...following.refusals, ...unfollowing.refusals]} />
+    </header>
+  );
+}
+
+function MuteHashtag({ hashtag: { name } }: HeadProps) {
+  const { explore, people } = useTexts();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isMuted, setIsMuted] = useState(false);
+  const { act, isActing, refusals } = useAct(AddMutedWordDocument);
+  const mute = async (): Promise<void> => {
+    const payload = await act({
+      variables: { input: { phrase: name, targets: ['HASHTAGS'] } },
+      update(cache) {
+        for (const fieldName of ['feed', 'exploreFeed', 'myMutedWords']) {
+          cache.evict({ id: 'ROOT_QUERY', fieldName });
+        }
+      },
+    });
+    if (!payload) return;
+    setIsMuted(true);
+    setIsAsking(false);
+  };
+  return (
+    <>
+      <span className="visually-hidden" role="status">
+        {isMuted && explore.tagMuted(name)}
+      </span>
+      <IconButton label={explore.muteTag(name)} disabled={isMuted} onClick={() => setIsAsking(true)}>
+        <VolumeX aria-hidden="true" />
+      </IconButton>
+      {isAsking && (
+        <Confirm
+          title={explore.muteTagTitle(name)}
+          text={explore.muteTagText}
+          act={people.mute}
+          isActing={isActing}
+          onConfirm={() => void mute()}
+          onClose={() => setIsAsking(false)}
+        >
+          <Refusals of={refusals} />
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ApolloClient } from '@apollo/client';
+import { apiErrorsOf } from '@plaza/client';
+import { LiveCursorDocument } from './live.generated.ts';
+import type { Stream } from './streams.ts';
+
+const AGAIN_MS = 2_000;
+/** A server that ends streams again and again is not asked more often than this. */
+const AGAIN_MAX_MS = 60_000;
+
+/**
+ * Follows all streams from one cursor on. When the server ends one, such as after a cut that was longer than it keeps events, the lists
+ * that are shown are fetched again, and all begin anew.
+ */
+export function keepLive(apollo: ApolloClient, streams: readonly Stream[]): () => void {
+  let stops: (() => void)[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  let startedAtMs = 0;
+  let waitMs = AGAIN_MS;
+
+  const stopAll = (): void => {
+    for (const stop of stops) stop();
+    stops = [];
+  };
+  async function start(isAgain: boolean): Promise<void> {
+    try {
+      const { data } = await apollo.query({ query: LiveCursorDocument, fetchPolicy: 'no-cache' });
+      if (isStopped) return;
+      startedAtMs = Date.now();
+      stops = streams.map(({ start: follow }) => follow(apollo, data?.eventCursor ?? null, restart));
+      // Screens that could not be asked for again have their own way to retry.
+      if (isAgain) await refresh(apollo).catch(() => undefined);
+    } catch {
+      if (!isStopped) timer = setTimeout(() => void start(isAgain), AGAIN_MS);
+    }
+  }
+  function restart(error: unknown): void {
+    if (isStopped) return;
+    stopAll();
+    clearTimeout(timer);
+    const isExpired = apiErrorsOf(error).some(({ code }) => code === 'CURSOR_EXPIRED');
+    const hasLasted = Date.now() - startedAtMs > AGAIN_MAX_MS;
+    waitMs = hasLasted ? AGAIN_MS : Math.min(waitMs * 2, AGAIN_MAX_MS);
+    timer = setTimeout(() => void start(true), isExpired ? 0 : waitMs);
+  }
+
+  void start(false);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    stopAll();
+  };
+}
+
+/** Asks again for what is shown, and forgets the lists that are not, which may have a gap now. */
+async function refresh(apollo: ApolloClient): Promise<void> {
+  const { cache } = apollo;
+  const shown = [...apollo.getObservableQueries('active').values()].map(
+    ({ variables }) => `Conversation:${String(variables['id'])}`,
+  );
+  for (const id of Object.keys(cache.extract() ?? {})) {
+    if (id.startsWith('Conversation:') && !shown.includes(id)) cache.evict({ id, fieldName: 'messages' });
+  }
+  cache.evict({ id: 'ROOT_QUERY', fieldName: 'conversationMessages' });
+  await apollo.refetchQueries({ include: 'active' });
+}

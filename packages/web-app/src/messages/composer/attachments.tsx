@@ -1,0 +1,55 @@
+import { FileText, Film, Music, RotateCcw, X } from 'lucide-react';
+import { IconButton } from '../../parts/button.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import type { Attachment, useAttachments } from './use-attachments.ts';
+
+export function Attachments({
+  list,
+  remove,
+  retry,
+}: Pick<ReturnType<typeof useAttachments>, 'list' | 'remove' | 'retry'>) {
+  const { common, messages, media } = useTexts();
+  if (list.length === 0) return null;
+  return (
+    <ul className="attachments">
+      {list.map((attachment, index) => (
+        <li key={attachment.key} className="attachment">
+          <Thumbnail attachment={attachment} />
+          <span className="attachment-name" dir="auto">
+            {attachment.file.name}
+          </span>
+          {attachment.refusal !== null ? (
+            <>
+              <span className="refused" role="alert">
+                {attachment.refusal}
+              </span>
+              <IconButton label={common.retry} onClick={() => retry(attachment)}>
+                <RotateCcw aria-hidden="true" />
+              </IconButton>
+            </>
+          ) : (
+            attachment.mediaId === null && (
+              <progress value={attachment.progress} max={1} aria-label={media.sending(index + 1)} />
+            )
+          )}
+          <IconButton
+            label={messages.removeName(attachment.file.name)}
+            onClick={() => remove(attachment.key)}
+          >
+            <X aria-hidden="true" />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Thumbnail({ attachment: { kind, previewUrl } }: { readonly attachment: Attachment }) {
+  if (previewUrl) return <img className="attachment-picture" src={previewUrl} alt="" />;
+  const Icon = kind === 'VIDEO' ? Film : kind === 'AUDIO' ? Music : FileText;
+  return (
+    <span className="attachment-picture">
+      <Icon aria-hidden="true" />
+    </span>
+  );
+}

@@ -1,0 +1,224 @@
+import { useState } from 'react';
+import { Mic, Send, X } from 'lucide-react';
+import { IconButton } from '../../parts/button.tsx';
+import { Refusals } from '../../parts/field.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import type { MessageItemFragment } from '../message/message.generated.ts';
+import { previewOf } from '../message/preview.ts';
+import { AddMenu, type Adding } from './add-menu.tsx';
+import { Attachments } from './attachments.tsx';
+import { LocationForm } from './location-form.tsx';
+import { PollForm } from './poll-form.tsx';
+import { Recorder } from './recorder.tsx';
+import { Schedule } from './schedule.tsx';
+import { TextBox } from './text-box.tsx';
+import { useAttachments } from './use-attachments.ts';
+import { useEditing } from './use-editing.ts';
+import { mediaInput, useSend } from './use-send.ts';
+import { useTypingSignal } from './use-typing-signal.ts';
+
+export type ComposerProps = {
+  readonly conversationId: string;
+  readonly userId: string;
+  readonly replyTo: MessageItemFragment | null;
+  readonly editing: MessageItemFragment | null;
+  /** Called when a reply or an edit is over. */
+  readonly onEnd: () => void;
+  readonly onSent: () => void;
+};
+
+export function Composer(props: ComposerProps) {
+  const { conversationId, replyTo, onEnd } = props;
+  const [adding, setAdding] = useState<Adding | null>(null);
+  const signal = useTypingSignal(conversationId);
+  const send = useSend(conversationId, replyTo, () => {
+    signal.sent();
+    onEnd();
+    props.onSent();
+  });
+  const close = (): void => setAdding(null);
+  if (adding !== 'voice') return <Writing {...props} {...{ adding, setAdding, signal, send }} />;
+  return (
+    <div className="composer">
+      <Recorder
+        onTick={() => signal.typing('VOICE_NOTE')}
+        onSend={(id) => {
+          send.voice(id);
+          close();
+        }}
+        onEnd={() => {
+          signal.stopped();
+          close();
+        }}
+      />
+    </div>
+  );
+}
+
+type WritingProps = ComposerProps & {
+  readonly adding: Adding | null;
+  readonly setAdding: (adding: Adding | null) => void;
+  readonly signal: ReturnType<typeof useTypingSignal>;
+  readonly send: ReturnType<typeof useSend>;
+};
+
+function Writing(props: WritingProps) {
+  const { editing, replyTo, onEnd, setAdding, signal } = props;
+  const { messages } = useTexts();
+  const written = useWritten(props);
+  const { attachments, text, canSend, submit } = written;
+  return (
+    <>
+      <form
+        className="composer"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Context message={editing ?? replyTo} isEdit={editing !== null} onEnd={onEnd} />
+        <Attachments {...attachments} />
+        {attachments.list.length === 1 && !editing && (
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={written.isViewOnce}
+              onChange={({ target }) => written.setIsViewOnce(target.checked)}
+            />{' '}
+            {messages.sendOnce}
+          </label>
+        )}
+        <Refusals of={written.refusals} />
+        <div className="composer-row">
+          {!editing && <AddMenu onFiles={attachments.add} onChoose={setAdding} />}
+          <TextBox
+            value={text}
+            onType={(next) => {
+              written.setText(next);
+              if (next === '') signal.stopped();
+              else signal.typing('TEXT');
+            }}
+            onSubmit={submit}
+            onFiles={attachments.add}
+            focusKey={`${replyTo?.id} ${editing?.id}`}
+          />
+          {canSend || editing ? (
+            <IconButton
+              type="submit"
+              label={editing ? messages.saveEdit : messages.sendMessage}
+              className="send"
+              disabled={!canSend || written.isSaving}
+            >
+              <Send aria-hidden="true" />
+            </IconButton>
+          ) : (
+            <IconButton label={messages.recordVoice} onClick={() => setAdding('voice')}>
+              <Mic aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+      </form>
+      <AddDialog {...props} written={written} />
+    </>
+  );
+}
+
+/** The text and the files of the message, and the act that sends them or saves the edit. */
+function useWritten({ send, ...props }: WritingProps) {
+  const { text, setText, save, isSaving, refusals } = useEditing(props);
+  const attachments = useAttachments();
+  const [isViewOnce, setIsViewOnce] = useState(false);
+  const trimmed = text.trim();
+  const hasFiles = attachments.list.length > 0;
+  const canSend = hasFiles ? attachments.isReady : trimmed !== '';
+  const clear = (): void => {
+    setText('');
+    attachments.clear();
+    setIsViewOnce(false);
+  };
+  function submit(): void {
+    if (props.editing) {
+      void save(trimmed);
+      return;
+    }
+    if (!canSend) return;
+    if (hasFiles) send.media(trimmed, attachments.list, isViewOnce);
+    else send.text(trimmed);
+    clear();
+  }
+  const input = canSend ? mediaInput(trimmed, attachments.list) : null;
+  return {
+    text,
+    setText,
+    attachments,
+    isViewOnce,
+    setIsViewOnce,
+    canSend,
+    submit,
+    clear,
+    input,
+    isSaving,
+    refusals,
+  };
+}
+
+function AddDialog({
+  conversationId,
+  replyTo,
+  adding,
+  setAdding,
+  send,
+  written,
+}: WritingProps & { readonly written: ReturnType<typeof useWritten> }) {
+  const close = (): void => setAdding(null);
+  switch (adding) {
+    case 'poll':
+      return <PollForm onSend={send.poll} onClose={close} />;
+    case 'location':
+      return <LocationForm onSend={send.place} onClose={close} />;
+    case 'schedule':
+      return (
+        <Schedule
+          conversationId={conversationId}
+          input={written.input && { ...written.input, ...(replyTo && { replyToId: replyTo.id }) }}
+          onScheduled={() => {
+            written.clear();
+            close();
+          }}
+          onClose={close}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+/** The message that is answered or edited. */
+function Context({
+  message,
+  isEdit,
+  onEnd,
+}: {
+  readonly message: MessageItemFragment | null;
+  readonly isEdit: boolean;
+  readonly onEnd: () => void;
+}) {
+  const texts = useTexts();
+  const { messages } = texts;
+  if (!message) return null;
+  return (
+    <div className="composer-context">
+      <span className="replied">
+        <span className="replied-name" dir="auto">
+          {isEdit ? messages.editing : (message.sender?.displayName ?? messages.somebody)}
+        </span>
+        <span className="replied-text" dir="auto">
+          {previewOf(message.content, texts)}
+        </span>
+      </span>
+      <IconButton label={isEdit ? messages.endEdit : messages.endReply} onClick={onEnd}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}

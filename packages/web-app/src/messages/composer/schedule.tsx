@@ -1,0 +1,122 @@
+import { useQuery } from '@apollo/client/react';
+import { useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import type { ScheduleMessageInput } from '../../generated/schema.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field, Refusals } from '../../parts/field.tsx';
+import { fieldsOf } from '../../parts/form.ts';
+import { useSpeech, useTexts } from '../../texts/texts.tsx';
+import { previewOf } from '../message/preview.ts';
+import {
+  CancelScheduledMessageDocument,
+  ScheduleMessageDocument,
+  ScheduledMessagesDocument,
+  SendScheduledMessageDocument,
+} from './send.generated.ts';
+
+const SHOWN = 50;
+const SOON_MS = 60 * 60_000;
+
+/** A time as a field of a form wants it, by the clock of the reader. */
+function localTimeOf(ms: number): string {
+  const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
+  return date.toISOString().slice(0, 16);
+}
+
+/** Messages to be sent later, and the time for the one that is being written. */
+export function Schedule({
+  conversationId,
+  input,
+  onScheduled,
+  onClose,
+}: {
+  readonly conversationId: string;
+  /** The content that is written, or null when there is nothing to send. */
+  readonly input: Omit<ScheduleMessageInput, 'conversationId' | 'sendAt' | 'idempotencyKey'> | null;
+  readonly onScheduled: () => void;
+  readonly onClose: () => void;
+}) {
+  const { messages } = useTexts();
+  const { act, isActing, refusals } = useAct(ScheduleMessageDocument);
+  const [key] = useState(() => crypto.randomUUID());
+  return (
+    <Dialog title={messages.schedule} onClose={onClose}>
+      {input ? (
+        <form
+          className="form"
+          onSubmit={(event) => {
+            const sendAt = new Date(fieldsOf(event)['sendAt'] ?? '').toISOString();
+            void act({
+              variables: { input: { ...input, conversationId, sendAt, idempotencyKey: key } },
+            }).then((payload) => payload && onScheduled());
+          }}
+        >
+          <Field
+            label={messages.sendAt}
+            name="sendAt"
+            type="datetime-local"
+            required
+            defaultValue={localTimeOf(Date.now() + SOON_MS)}
+            refusals={refusals}
+          />
+          <Refusals of={refusals} fields={['sendAt']} />
+          <div className="dialog-acts">
+            <Button type="submit" kind="main" disabled={isActing}>
+              {messages.sendLater}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <p>{messages.writeFirst}</p>
+      )}
+      <Waiting conversationId={conversationId} />
+    </Dialog>
+  );
+}
+
+function Waiting({ conversationId }: { readonly conversationId: string }) {
+  const texts = useTexts();
+  const { language } = useSpeech();
+  const { data } = useQuery(ScheduledMessagesDocument, {
+    variables: { first: SHOWN },
+    fetchPolicy: 'cache-and-network',
+  });
+  const cancelling = useAct(CancelScheduledMessageDocument);
+  const sending = useAct(SendScheduledMessageDocument);
+  const list =
+    data?.myScheduledMessages?.nodes.filter(({ conversation }) => conversation?.id === conversationId) ?? [];
+  if (list.length === 0) return null;
+  const refetchQueries = [ScheduledMessagesDocument];
+  return (
+    <section aria-label={texts.messages.scheduled}>
+      <h3>{texts.messages.scheduled}</h3>
+      <ul className="scheduled">
+        {list.map(({ id, sendAt, content, failureCode }) => (
+          <li key={id}>
+            <p dir="auto">{previewOf(content, texts)}</p>
+            <p className="message-quiet">
+              {new Date(sendAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })}
+              {failureCode !== null && ` · ${texts.messages.notSent}`}
+            </p>
+            <Button
+              onClick={() =>
+                void sending.act({ variables: { input: { scheduledMessageId: id } }, refetchQueries })
+              }
+            >
+              {texts.messages.sendNow}
+            </Button>
+            <Button
+              onClick={() =>
+                void cancelling.act({ variables: { input: { scheduledMessageId: id } }, refetchQueries })
+              }
+            >
+              {texts.common.cancel}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Refusals of={[...cancelling.refusals, ...sending.refusals]} />
+    </section>
+  );
+}

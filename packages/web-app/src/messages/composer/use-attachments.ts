@@ -1,0 +1,91 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useRef, useState } from 'react';
+import { refusalsOf, refusalsOfFailure } from '../../api/refusals.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { UploadAttachmentDocument } from './send.generated.ts';
+
+/** A file of the message that is being written. */
+export type Attachment = {
+  readonly key: string;
+  readonly file: File;
+  readonly previewUrl: string | null;
+  /** Share that the server has, from 0 to 1. */
+  readonly progress: number;
+  readonly mediaId: string | null;
+  readonly kind: 'IMAGE' | 'VIDEO' | 'AUDIO' | 'FILE';
+  readonly refusal: string | null;
+};
+
+const MAX = 10;
+
+const KINDS = { image: 'IMAGE', video: 'VIDEO', audio: 'AUDIO' } as const;
+
+const kindOf = (file: File): Attachment['kind'] => {
+  const name = file.type.split('/')[0];
+  return name === 'image' || name === 'video' || name === 'audio' ? KINDS[name] : 'FILE';
+};
+
+/** Uploads files while the message is written. What fails can be tried again, and what is unwanted is cancelled. */
+export function useAttachments() {
+  const apollo = useApolloClient();
+  const { failures } = useTexts();
+  const [list, setList] = useState<readonly Attachment[]>([]);
+  const aborts = useRef(new Map<string, AbortController>());
+
+  const change = (key: string, by: Partial<Attachment>): void =>
+    setList((before) => before.map((each) => (each.key === key ? { ...each, ...by } : each)));
+
+  async function upload(key: string, file: File): Promise<void> {
+    const abort = new AbortController();
+    aborts.current.set(key, abort);
+    change(key, { refusal: null, progress: 0 });
+    try {
+      const { data } = await apollo.mutate({
+        mutation: UploadAttachmentDocument,
+        variables: { file },
+        context: {
+          fetchOptions: { signal: abort.signal },
+          onUploadProgress: ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) =>
+            change(key, { progress: sentBytes / totalBytes }),
+        },
+      });
+      const [refusal] = refusalsOf(data?.uploadMedia);
+      const media = data?.uploadMedia?.media;
+      change(
+        key,
+        media
+          ? { mediaId: media.id, kind: media.kind, progress: 1 }
+          : { refusal: refusal?.message ?? failures.offline },
+      );
+    } catch (error) {
+      if (!abort.signal.aborted)
+        change(key, { refusal: refusalsOfFailure(error, failures.offline)[0]?.message ?? '' });
+    }
+  }
+  function add(files: readonly File[]): void {
+    const added = files.slice(0, MAX - list.length).map((file): Attachment => {
+      const kind = kindOf(file);
+      const previewUrl = kind === 'IMAGE' ? URL.createObjectURL(file) : null;
+      return { key: crypto.randomUUID(), file, previewUrl, progress: 0, mediaId: null, kind, refusal: null };
+    });
+    setList((before) => [...before, ...added]);
+    for (const { key, file } of added) void upload(key, file);
+  }
+  function remove(key: string): void {
+    aborts.current.get(key)?.abort();
+    const found = list.find((each) => each.key === key);
+    if (found?.previewUrl) URL.revokeObjectURL(found.previewUrl);
+    setList((before) => before.filter((each) => each.key !== key));
+  }
+  return {
+    list,
+    add,
+    remove,
+    retry: ({ key, file }: Attachment) => void upload(key, file),
+    clear(): void {
+      for (const { previewUrl } of list) if (previewUrl) URL.revokeObjectURL(previewUrl);
+      setList([]);
+    },
+    isReady: list.every(({ mediaId }) => mediaId !== null),
+  };
+}

@@ -1,0 +1,82 @@
+import { skipToken, useQuery } from '@apollo/client/react';
+import { useDeferredValue, useEffect, useId, useState } from 'react';
+import { Avatar } from '../../parts/avatar.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { ChoosePeopleDocument, type ChoosePeopleQuery } from './inbox.generated.ts';
+
+export type FoundPerson = NonNullable<ChoosePeopleQuery['searchUsers']>['nodes'][number];
+
+const LENGTH_MIN = 2;
+const SHOWN = 10;
+const PAUSE_MS = 250;
+
+/** Finds people by name and gives the chosen one. */
+export function PeopleSearch({
+  isChosen,
+  onChoose,
+  hint,
+}: {
+  readonly isChosen: (person: FoundPerson) => boolean;
+  readonly onChoose: (person: FoundPerson) => void;
+  readonly hint?: string;
+}) {
+  const { messages } = useTexts();
+  const [text, setText] = useState('');
+  const query = useDeferredValue(useSettled(text.trim()));
+  const { data, loading } = useQuery(
+    ChoosePeopleDocument,
+    query.length < LENGTH_MIN ? skipToken : { variables: { query, first: SHOWN } },
+  );
+  const found = query.length < LENGTH_MIN ? [] : (data?.searchUsers?.nodes ?? []);
+  const id = useId();
+  return (
+    <div className="people-search">
+      <div className="field">
+        <label htmlFor={id}>{messages.searchPeople}</label>
+        <input
+          id={id}
+          className="input"
+          type="search"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        {hint && <p className="field-hint">{hint}</p>}
+      </div>
+      <ul className="choices" aria-live="polite">
+        {found.map((person) => (
+          <li key={person.id}>
+            <button
+              type="button"
+              className="choice"
+              aria-pressed={isChosen(person)}
+              disabled={person.viewer?.isSelf || person.viewer?.canMessage === false}
+              onClick={() => onChoose(person)}
+            >
+              <Avatar of={person} size={36} />
+              <span className="choice-names">
+                <span className="name" dir="auto">
+                  {person.displayName}
+                </span>
+                <span className="username">@{person.username}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+        {!loading && query.length >= LENGTH_MIN && found.length === 0 && (
+          <li className="choices-none">{messages.nobodyFound}</li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+/** A text once nothing was typed for a moment. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

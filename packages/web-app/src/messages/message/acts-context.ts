@@ -1,0 +1,35 @@
+import { createContext, use } from 'react';
+import type { MessageItemFragment } from './message.generated.ts';
+
+/** Values that the rows of a conversation share. The object stays the same object while nothing of it changes, or all rows would be drawn anew. */
+export type ConversationActs = {
+  readonly userId: string;
+  readonly conversationId: string;
+  readonly isGroup: boolean;
+  readonly canSend: boolean;
+  readonly canPin: boolean;
+  readonly reply: (message: MessageItemFragment) => void;
+  readonly edit: (message: MessageItemFragment) => void;
+  readonly forward: (message: MessageItemFragment) => void;
+  readonly remove: (message: MessageItemFragment) => void;
+  readonly showReaders: (message: MessageItemFragment) => void;
+  readonly jumpTo: (messageId: string) => void;
+};
+
+const nothing = (): void => undefined;
+
+export const ActsContext = createContext<ConversationActs>({
+  userId: '',
+  conversationId: '',
+  isGroup: false,
+  canSend: false,
+  canPin: false,
+  reply: nothing,
+  edit: nothing,
+  forward: nothing,
+  remove: nothing,
+  showReaders: nothing,
+  jumpTo: nothing,
+});
+
+export const useActs = (): ConversationActs => use(ActsContext);

@@ -1,0 +1,164 @@
+import { useApolloClient } from '@apollo/client/react';
+import { Forward, Pin } from 'lucide-react';
+import { memo, useEffect } from 'react';
+import { Avatar } from '../../parts/avatar.tsx';
+import { Refusals } from '../../parts/field.tsx';
+import { useSpeech, useTexts } from '../../texts/texts.tsx';
+import { useActs } from './acts-context.ts';
+import { MessageContent } from './content.tsx';
+import { MessageAgainDocument } from './message-acts.generated.ts';
+import type { MessageItemFragment } from './message.generated.ts';
+import { MessageMenu } from './message-menu.tsx';
+import { previewOf, systemLineOf } from './preview.ts';
+import { useReactions } from './use-reactions.ts';
+
+type MessageRowProps = {
+  readonly message: MessageItemFragment;
+  /** Whether it follows one of the same sender, whose name and picture stand there. */
+  readonly isContinued: boolean;
+  readonly isMarked: boolean;
+};
+
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { messages } = useTexts();
+  const { message } = props;
+  if (message.content.__typename === 'SystemContent') {
+    return (
+      <li className="message-system" data-message={message.id}>
+        <p dir="auto">{systemLineOf(message.content, messages)}</p>
+      </li>
+    );
+  }
+  return <Bubble {...props} />;
+});
+
+function Bubble({ message, isContinued, isMarked }: MessageRowProps) {
+  const { messages } = useTexts();
+  const { userId, isGroup } = useActs();
+  const isOwn = message.sender?.id === userId;
+  const reactions = useReactions(message);
+  useProcessed(message, isOwn);
+  const isWide =
+    message.content.__typename === 'MediaContent' || message.content.__typename === 'PollContent';
+  return (
+    <li
+      className={`message ${isOwn ? 'message-own' : ''} ${isContinued ? 'message-continued' : ''}`}
+      data-message={message.id}
+      data-marked={isMarked}
+    >
+      {isGroup && !isOwn && (
+        <span className="message-avatar">{!isContinued && <Avatar of={message.sender} size={28} />}</span>
+      )}
+      <article
+        className="bubble-line"
+        aria-label={isOwn ? messages.you : (message.sender?.displayName ?? messages.somebody)}
+      >
+        <div className={isWide ? 'bubble bubble-wide' : 'bubble'}>
+          {isGroup && !isOwn && !isContinued && (
+            <p className="bubble-sender" dir="auto">
+              {message.sender?.displayName ?? messages.somebody}
+            </p>
+          )}
+          {message.forwardedFrom && (
+            <p className="message-quiet">
+              <Forward aria-hidden="true" size={14} />{' '}
+              {messages.forwardedFrom(message.forwardedFrom.sender?.displayName)}
+            </p>
+          )}
+          <Replied message={message} />
+          <MessageContent message={message} isOwn={isOwn} />
+          <Foot message={message} />
+        </div>
+        <MessageMenu message={message} reactions={reactions} />
+        <Reactions message={message} {...reactions} />
+        <Refusals of={reactions.refusals} />
+      </article>
+    </li>
+  );
+}
+
+function Replied({ message: { replyTo } }: { readonly message: MessageItemFragment }) {
+  const texts = useTexts();
+  const { jumpTo } = useActs();
+  if (!replyTo) return null;
+  return (
+    <button type="button" className="replied" onClick={() => jumpTo(replyTo.messageId)}>
+      <span className="replied-name" dir="auto">
+        {replyTo.sender?.displayName ?? texts.messages.somebody}
+      </span>
+      <span className="replied-text" dir="auto">
+        {previewOf(replyTo.content, texts)}
+      </span>
+    </button>
+  );
+}
+
+function Foot({ message }: { readonly message: MessageItemFragment }) {
+  const { messages, posts } = useTexts();
+  const { language } = useSpeech();
+  const at = new Date(message.createdAt);
+  return (
+    <p className="bubble-foot">
+      {message.viewer?.isHeld && <span>{messages.held}</span>}
+      {message.pinnedAt !== null && <Pin role="img" aria-label={messages.pinned} size={12} />}
+      {message.editedAt !== null && <span>{posts.edited}</span>}
+      <time dateTime={message.createdAt} title={at.toLocaleString(language)}>
+        {at.toLocaleTimeString(language, { hour: 'numeric', minute: '2-digit' })}
+      </time>
+    </p>
+  );
+}
+
+function Reactions({
+  message,
+  own,
+  toggle,
+}: { readonly message: MessageItemFragment } & Pick<ReturnType<typeof useReactions>, 'own' | 'toggle'>) {
+  const { messages } = useTexts();
+  if (message.reactions.length === 0) return null;
+  return (
+    <div className="message-reactions">
+      {message.reactions.map(({ emoji, count }) => (
+        <button
+          key={emoji}
+          type="button"
+          className="message-reaction"
+          aria-pressed={own.includes(emoji)}
+          aria-label={messages.reacted(emoji, count)}
+          onClick={() => toggle(emoji)}
+        >
+          {emoji} {count > 1 && count}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const FIRST_LOOK_MS = 2_000;
+const LOOKS = 6;
+
+/** Asks again for media of others until they are processed: only their owner is told of it. */
+function useProcessed({ id, content }: MessageItemFragment, isOwn: boolean): void {
+  const apollo = useApolloClient();
+  const media =
+    content.__typename === 'MediaContent'
+      ? content.media
+      : content.__typename === 'VoiceNoteContent' && content.audio
+        ? [content.audio]
+        : [];
+  const isWaiting = !isOwn && media.some(({ state }) => state === 'PROCESSING');
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const look = (left: number, afterMs: number): void => {
+      timer = setTimeout(() => {
+        apollo
+          .query({ query: MessageAgainDocument, variables: { id }, fetchPolicy: 'network-only' })
+          .catch(() => undefined);
+        if (left > 1) look(left - 1, afterMs * 2);
+      }, afterMs);
+    };
+    look(LOOKS, FIRST_LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [apollo, id, isWaiting]);
+}

@@ -1,0 +1,71 @@
+import { useId } from 'react';
+import { useAct } from '../../api/act.ts';
+import { Button } from '../../parts/button.tsx';
+import { Refusals } from '../../parts/field.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { CloseMessagePollDocument, VoteMessagePollDocument } from './message-acts.generated.ts';
+import type { MessagePollFragment } from './message.generated.ts';
+
+/** A poll whose options are the choices and, once they may be seen, the results. */
+export function Poll({ poll, question }: { readonly poll: MessagePollFragment; readonly question: string }) {
+  const { messages, polls } = useTexts();
+  const voting = useAct(VoteMessagePollDocument);
+  const closing = useAct(CloseMessagePollDocument);
+  const name = useId();
+  const { canVote = false, canClose = false, canSeeResults = false, votedOptionIds = [] } = poll.viewer ?? {};
+
+  const choose = (id: string): void => {
+    const isChosen = votedOptionIds.includes(id);
+    const others = poll.isMultipleChoice ? votedOptionIds.filter((each) => each !== id) : [];
+    const optionIds = isChosen ? votedOptionIds.filter((each) => each !== id) : [...others, id];
+    void voting.act({ variables: { input: { pollId: poll.id, optionIds } } });
+  };
+  return (
+    <fieldset className="poll">
+      <legend dir="auto">{question}</legend>
+      {poll.options.map(({ id, text, voteCount }) => {
+        const share = poll.voterCount > 0 ? Math.round(((voteCount ?? 0) / poll.voterCount) * 100) : 0;
+        return (
+          <label key={id} className="poll-option">
+            <input
+              type={poll.isMultipleChoice ? 'checkbox' : 'radio'}
+              name={name}
+              checked={votedOptionIds.includes(id)}
+              disabled={!canVote || voting.isActing}
+              onChange={() => choose(id)}
+            />
+            <span className="poll-text" dir="auto">
+              {text}
+            </span>
+            {canSeeResults && (
+              <>
+                <span className="poll-share">{messages.share(share)}</span>
+                <meter
+                  className="poll-bar"
+                  min={0}
+                  max={100}
+                  value={share}
+                  aria-label={polls.votes(voteCount ?? 0)}
+                />
+              </>
+            )}
+          </label>
+        );
+      })}
+      <p className="poll-foot">
+        {polls.votes(poll.voterCount)}
+        {poll.isClosed && ` · ${polls.closed}`}
+        {canClose && (
+          <Button
+            kind="quiet"
+            disabled={closing.isActing}
+            onClick={() => void closing.act({ variables: { input: { pollId: poll.id } } })}
+          >
+            {messages.closePoll}
+          </Button>
+        )}
+      </p>
+      <Refusals of={[...voting.refusals, ...closing.refusals]} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,13 @@
+import { appConfig } from '../../api/config.ts';
+
+/** Cards of the sandbox, which are public and pay nothing. */
+export const TEST_CARDS = [
+  { token: 'pm_card_visa', last4: '4242', kind: 'good' },
+  { token: 'pm_card_mastercard', last4: '4444', kind: 'good' },
+  { token: 'pm_card_authenticationRequired', last4: '3184', kind: 'asks' },
+  { token: 'pm_card_chargeDeclined', last4: '0002', kind: 'declined' },
+  { token: 'pm_card_chargeDeclinedInsufficientFunds', last4: '9995', kind: 'poor' },
+] as const;
+
+/** The API does not say before a payment whether its cards are real; a demo world has none that are. */
+export const hasTestCards = (): boolean => appConfig().demoPeople.length > 0;

@@ -1,0 +1,128 @@
+import { useQuery } from '@apollo/client/react';
+import { More } from '../../parts/more.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { Empty, Loading } from '../../parts/states.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { Coins, useDay, useMoney } from '../amounts.tsx';
+import type { PaymentRowFragment } from '../purchase.generated.ts';
+import { InvoicesDocument, PaymentsDocument, PurchasesDocument } from './records.generated.ts';
+
+const PAGE = 20;
+
+export function PaymentsScreen() {
+  const { money } = useTexts();
+  return (
+    <Screen title={money.payments} hasBack>
+      <Tabs
+        label={money.payments}
+        tabs={[
+          { value: 'payments', name: money.byCard, content: <Payments /> },
+          { value: 'purchases', name: money.purchases, content: <Purchases /> },
+          { value: 'invoices', name: money.invoices, content: <Invoices /> },
+        ]}
+      />
+    </Screen>
+  );
+}
+
+function Payments() {
+  const { money } = useTexts();
+  const result = useQuery(PaymentsDocument, { variables: { first: PAGE } });
+  const list = result.data?.myPayments;
+  const { endCursor, hasNextPage = false } = list?.pageInfo ?? {};
+  return (
+    <Loading of={result} has={list != null}>
+      {list?.edges.length === 0 && <Empty title={money.nothingYet} />}
+      <ul className="rows padded">
+        {list?.edges.map(({ node }) => (
+          <PaymentItem key={node.id} of={node} />
+        ))}
+      </ul>
+      <More hasMore={hasNextPage} onMore={() => result.fetchMore({ variables: { after: endCursor } })} />
+    </Loading>
+  );
+}
+
+function PaymentItem({ of }: { readonly of: PaymentRowFragment }) {
+  const { money } = useTexts();
+  const say = useMoney();
+  return (
+    <li className="row">
+      <span className="row-texts">
+        <span>{money.purposes[of.purpose]}</span>
+        <span className="row-quiet">
+          {of.cardLast4 !== null && `${money.brands[of.cardBrand ?? 'OTHER']} •••• ${of.cardLast4} · `}
+          {of.declineReason === null
+            ? money.paymentStates[of.state]
+            : money.declines[of.declineReason]} · <Time at={of.createdAt} />
+        </span>
+        {of.refundedAmount.amountMinor > 0 && (
+          <span className="row-quiet">{money.refunded(say(of.refundedAmount))}</span>
+        )}
+        {of.receiptUrl !== null && (
+          <a href={of.receiptUrl} target="_blank" rel="noopener noreferrer">
+            {money.receipt}
+          </a>
+        )}
+      </span>
+      <span className="sum">{say(of.amount)}</span>
+    </li>
+  );
+}
+
+function Purchases() {
+  const { money } = useTexts();
+  const say = useMoney();
+  const result = useQuery(PurchasesDocument, { variables: { first: PAGE } });
+  const list = result.data?.myCoinPurchases;
+  const { endCursor, hasNextPage = false } = list?.pageInfo ?? {};
+  return (
+    <Loading of={result} has={list != null}>
+      {list?.edges.length === 0 && <Empty title={money.nothingYet} />}
+      <ul className="rows padded">
+        {list?.edges.map(({ node }) => (
+          <li className="row" key={node.id}>
+            <span className="row-texts">
+              <Coins of={node.totalCoins} />
+              <span className="row-quiet">
+                {money.purchaseStates[node.state]} · <Time at={node.createdAt} />
+              </span>
+            </span>
+            <span className="sum">{say(node.price)}</span>
+          </li>
+        ))}
+      </ul>
+      <More hasMore={hasNextPage} onMore={() => result.fetchMore({ variables: { after: endCursor } })} />
+    </Loading>
+  );
+}
+
+function Invoices() {
+  const { money } = useTexts();
+  const say = useMoney();
+  const day = useDay();
+  const result = useQuery(InvoicesDocument, { variables: { first: PAGE } });
+  const list = result.data?.myInvoices;
+  const { endCursor, hasNextPage = false } = list?.pageInfo ?? {};
+  return (
+    <Loading of={result} has={list != null}>
+      {list?.edges.length === 0 && <Empty title={money.nothingYet} />}
+      <ul className="rows padded">
+        {list?.edges.map(({ node }) => (
+          <li className="row" key={node.id}>
+            <span className="row-texts">
+              <span dir="auto">{node.subscription?.creator?.displayName ?? money.subscription}</span>
+              <span className="row-quiet">
+                {money.invoiceStates[node.state]} · {day(node.periodStartsAt)} – {day(node.periodEndsAt)}
+              </span>
+            </span>
+            <span className="sum">{node.amount ? say(node.amount) : <Coins of={node.amountCoins} />}</span>
+          </li>
+        ))}
+      </ul>
+      <More hasMore={hasNextPage} onMore={() => result.fetchMore({ variables: { after: endCursor } })} />
+    </Loading>
+  );
+}

@@ -1,0 +1,20 @@
+import { useSpeech } from '../texts/texts.tsx';
+
+/** A day, with its year, as people write it. */
+export function useDateText(): (at: string) => string {
+  const { language } = useSpeech();
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  return (at) => format.format(new Date(at));
+}
+
+/** A size of a file, such as 3.2 MB. */
+export function useSizeText(): (bytes: number) => string {
+  const { language } = useSpeech();
+  const format = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'megabyte',
+    maximumFractionDigits: 1,
+    minimumFractionDigits: 1,
+  });
+  return (bytes) => format.format(bytes / 1_000_000);
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { useAct } from '../api/act.ts';
+import type { Audience, PostVisibility } from '../generated/schema.ts';
+import { Button } from '../parts/button.tsx';
+import { Select, Switch } from '../parts/choices.tsx';
+import { Confirm, Dialog } from '../parts/dialog.tsx';
+import { Refusals, TextField } from '../parts/field.tsx';
+import { Insist } from '../parts/insist.tsx';
+import { useTexts } from '../texts/texts.tsx';
+import { audienceChoices } from './audiences.ts';
+import { UpdatePostDocument } from './edit-post.generated.ts';
+import { DeletePostDocument } from './post-acts.generated.ts';
+import type { PostCardFragment } from './post-card.generated.ts';
+
+type Edited = {
+  readonly text: string;
+  readonly visibility: PostVisibility;
+  readonly commentAudience: Audience;
+  readonly isSensitive: boolean;
+};
+
+const FIELDS = ['text'];
+
+export function EditPost({
+  post,
+  onClose,
+}: {
+  readonly post: PostCardFragment;
+  readonly onClose: () => void;
+}) {
+  const { common, posts } = useTexts();
+  const { act, isActing, refusals } = useAct(UpdatePostDocument);
+  const { text, visibility, commentAudience, isSensitive } = post;
+  const [edited, setEdited] = useState<Edited>({ text, visibility, commentAudience, isSensitive });
+  const change = (part: Partial<Edited>): void => setEdited({ ...edited, ...part });
+
+  async function save(retryToken?: string): Promise<void> {
+    const input = {
+      postId: post.id,
+      expectedVersion: post.version,
+      ...changesOf(post, edited),
+      ...(retryToken !== undefined && { retryToken }),
+    };
+    if (await act({ variables: { input } })) onClose();
+  }
+
+  return (
+    <Dialog title={posts.editPost} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextField
+          name="text"
+          label={posts.text}
+          rows={5}
+          dir="auto"
+          value={edited.text}
+          onChange={({ target }) => change({ text: target.value })}
+          refusals={refusals}
+        />
+        <Select
+          label={posts.audience}
+          hint={posts.audienceNarrows}
+          value={edited.visibility}
+          choices={narrower(visibility).map((value) => ({ value, name: posts.visibilities[value] }))}
+          onChange={(value) => change({ visibility: value })}
+        />
+        <Select
+          label={posts.commentAudience}
+          value={edited.commentAudience}
+          choices={audienceChoices(posts)}
+          onChange={(value) => change({ commentAudience: value })}
+        />
+        <Switch
+          label={posts.markSensitive}
+          isOn={edited.isSensitive}
+          onChange={(isOn) => change({ isSensitive: isOn })}
+        />
+        <Refusals of={refusals} fields={FIELDS} />
+        <div className="dialog-acts">
+          <Insist of={refusals} onInsist={(token) => void save(token)} />
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button kind="main" type="submit" disabled={isActing}>
+            {common.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** An audience can only become narrower, so that nobody sees what was not meant for them. */
+function narrower(visibility: PostVisibility): readonly PostVisibility[] {
+  if (visibility === 'PUBLIC') return ['PUBLIC', 'FOLLOWERS', 'SUBSCRIBERS', 'PRIVATE'];
+  return visibility === 'PRIVATE' ? ['PRIVATE'] : [visibility, 'PRIVATE'];
+}
+
+function changesOf(post: Edited, edited: Edited): Partial<Edited> {
+  const { text, visibility, commentAudience, isSensitive } = edited;
+  return {
+    ...(text !== post.text && { text }),
+    ...(visibility !== post.visibility && { visibility }),
+    ...(commentAudience !== post.commentAudience && { commentAudience }),
+    ...(isSensitive !== post.isSensitive && { isSensitive }),
+  };
+}
+
+export function DeletePost({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { common, posts } = useTexts();
+  const { act, isActing, refusals } = useAct(DeletePostDocument);
+  const remove = (): void =>
+    void act({
+      variables: { input: { postId: id } },
+      update(cache, { data }) {
+        if (data?.deletePost?.postId == null) return;
+        cache.evict({ id: cache.identify({ __typename: 'Post', id }) ?? '' });
+      },
+    }).then((payload) => payload && onClose());
+  return (
+    <Confirm
+      title={posts.deletePost}
+      text={posts.deletePostText}
+      act={common.delete}
+      isActing={isActing}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <Refusals of={refusals} />
+    </Confirm>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@apollo/client/react';
+import { useParams } from '@tanstack/react-router';
+import { More } from '../parts/more.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { Empty, Loading } from '../parts/states.tsx';
+import { useTexts } from '../texts/texts.tsx';
+import { PostQuotesDocument } from './about-post.generated.ts';
+import { PostCard } from './post-card.tsx';
+
+const PAGE = 20;
+
+export function Quotes() {
+  const { posts } = useTexts();
+  const { id } = useParams({ from: '/inside/posts/$id/quotes' });
+  const result = useQuery(PostQuotesDocument, { variables: { id, first: PAGE } });
+  const quotes = result.data?.postQuotes;
+  const { endCursor, hasNextPage = false } = quotes?.pageInfo ?? {};
+  return (
+    <Screen title={posts.quotesTitle} hasBack>
+      <Loading of={result} has={quotes != null}>
+        {quotes?.edges.length === 0 && <Empty title={posts.noQuotes} />}
+        <ul className="posts">
+          {quotes?.edges.map(({ node }) => (
+            <li key={node.id}>
+              <PostCard post={node} />
+            </li>
+          ))}
+        </ul>
+        <More hasMore={hasNextPage} onMore={() => result.fetchMore({ variables: { after: endCursor } })} />
+      </Loading>
+    </Screen>
+  );
+}

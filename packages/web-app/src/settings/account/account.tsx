@@ -1,0 +1,175 @@
+import { useQuery } from '@apollo/client/react';
+import { useSession } from '@plaza/client/react';
+import { type SyntheticEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { useFreshness } from '../../api/freshness.ts';
+import { Button } from '../../parts/button.tsx';
+import { useDateText } from '../../parts/date.tsx';
+import { Field, Refusals } from '../../parts/field.tsx';
+import { fieldsOf } from '../../parts/form.ts';
+import { Screen } from '../../parts/screen.tsx';
+import { Loading } from '../../parts/states.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import {
+  AccountSettingsDocument,
+  type AccountSettingsQuery,
+  ChangePasswordDocument,
+  ChangeUsernameDocument,
+  RequestEmailVerificationDocument,
+} from './account.generated.ts';
+import { AccountStateNotice } from './account-state.tsx';
+import '../../styles/settings.css';
+
+export function AccountSettings() {
+  const { settings } = useTexts();
+  const result = useQuery(AccountSettingsDocument, useFreshness('account settings'));
+  const me = result.data?.me;
+  return (
+    <Screen title={settings.names.account} hasBack>
+      <Loading of={result} has={me != null}>
+        {me && (
+          <>
+            <AccountStateNotice me={me} />
+            <UsernameForm me={me} onChanged={() => void result.refetch()} />
+            <Email me={me} />
+            <PasswordForm />
+          </>
+        )}
+      </Loading>
+    </Screen>
+  );
+}
+
+type MeProps = { readonly me: NonNullable<AccountSettingsQuery['me']> };
+
+function UsernameForm({ me, onChanged }: MeProps & { readonly onChanged: () => void }) {
+  const { settings, account, common } = useTexts();
+  const date = useDateText();
+  const { act, isActing, refusals } = useAct(ChangeUsernameDocument);
+  const [isDone, setIsDone] = useState(false);
+  const { nextUsernameChangeAt, user } = me;
+  const send = async (event: SyntheticEvent<HTMLFormElement>): Promise<void> => {
+    const { username = '' } = fieldsOf(event);
+    setIsDone(false);
+    if (!(await act({ variables: { input: { username } } }))) return;
+    setIsDone(true);
+    onChanged();
+  };
+  return (
+    <section className="settings-part" aria-labelledby="settings-username">
+      <h2 id="settings-username">{account.username}</h2>
+      <form className="form" onSubmit={(event) => void send(event)}>
+        <Field
+          name="username"
+          label={account.username}
+          hint={
+            nextUsernameChangeAt === null
+              ? settings.usernameHint
+              : settings.usernameWait(date(nextUsernameChangeAt))
+          }
+          defaultValue={user.username}
+          disabled={nextUsernameChangeAt !== null}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          refusals={refusals}
+        />
+        <Refusals of={refusals} fields={['username']} />
+        {isDone && (
+          <p className="notice" role="status">
+            {settings.usernameChanged}
+          </p>
+        )}
+        <div className="settings-acts">
+          <Button kind="main" type="submit" disabled={isActing || nextUsernameChangeAt !== null}>
+            {common.save}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function Email({ me: { email, isEmailVerified } }: MeProps) {
+  const { settings, account } = useTexts();
+  const { act, isActing, refusals } = useAct(RequestEmailVerificationDocument);
+  const [isSent, setIsSent] = useState(false);
+  const send = async (): Promise<void> => {
+    if (await act({ variables: {} })) setIsSent(true);
+  };
+  return (
+    <section className="settings-part" aria-labelledby="settings-email">
+      <h2 id="settings-email">{account.email}</h2>
+      <p className="settings-value">{email ?? settings.noEmail}</p>
+      {email !== null && (
+        <p className="field-hint">{isEmailVerified ? settings.emailVerified : settings.emailUnverified}</p>
+      )}
+      {email !== null && !isEmailVerified && !isSent && (
+        <div className="settings-acts">
+          <Button disabled={isActing} onClick={() => void send()}>
+            {settings.verifyEmail}
+          </Button>
+        </div>
+      )}
+      {isSent && (
+        <p className="notice" role="status">
+          {account.codeSent(email ?? '')} {settings.followMail}
+        </p>
+      )}
+      <Refusals of={refusals} />
+    </section>
+  );
+}
+
+function PasswordForm() {
+  const { settings, account } = useTexts();
+  const { keep } = useSession();
+  const { act, isActing, refusals } = useAct(ChangePasswordDocument);
+  const [ended, setEnded] = useState<number | null>(null);
+  const send = async (event: SyntheticEvent<HTMLFormElement>): Promise<void> => {
+    const form = event.currentTarget;
+    const { currentPassword = '', newPassword = '' } = fieldsOf(event);
+    setEnded(null);
+    const payload = await act({ variables: { input: { currentPassword, newPassword } } });
+    if (!payload) return;
+    const { accessToken, refreshToken, endedSessionCount } = payload;
+    if (accessToken && refreshToken) await keep({ accessToken, refreshToken });
+    form.reset();
+    setEnded(endedSessionCount ?? 0);
+  };
+  return (
+    <section className="settings-part" aria-labelledby="settings-password">
+      <h2 id="settings-password">{account.password}</h2>
+      <form className="form" onSubmit={(event) => void send(event)}>
+        <Field
+          name="currentPassword"
+          label={settings.currentPassword}
+          type="password"
+          autoComplete="current-password"
+          required
+          refusals={refusals}
+        />
+        <Field
+          name="newPassword"
+          label={account.newPassword}
+          hint={account.passwordHint}
+          type="password"
+          autoComplete="new-password"
+          required
+          refusals={refusals}
+        />
+        <Refusals of={refusals} fields={['currentPassword', 'newPassword']} />
+        {ended !== null && (
+          <p className="notice" role="status">
+            {settings.passwordChanged(ended)}
+          </p>
+        )}
+        <div className="settings-acts">
+          <Button kind="main" type="submit" disabled={isActing}>
+            {settings.changePassword}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
