@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { CallServerError } from '#ports/call-server.ts';
 import { openBrowser, type Person as Tab, WITHOUT_CHROMIUM } from '#test/support/calls/call-pages.ts';
 import { callsInBrowsers, receivedOf, refusalOf, slotOf } from '#test/support/calls/calls-in-browsers.ts';
-import { whenBusy } from '#test/support/calls/when-busy.ts';
+import { whenBusy } from '#test/support/when-busy.ts';
 import { must, start } from '#test/support/messaging/calls.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { until } from '#test/support/processes.ts';

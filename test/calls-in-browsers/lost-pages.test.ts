@@ -3,7 +3,7 @@ import { after, before, suite, test, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser, type Person as Tab, WITHOUT_CHROMIUM } from '#test/support/calls/call-pages.ts';
 import { callsInBrowsers, msUntil, slotOf, stateOf } from '#test/support/calls/calls-in-browsers.ts';
-import { whenBusy } from '#test/support/calls/when-busy.ts';
+import { whenBusy } from '#test/support/when-busy.ts';
 import { must, see } from '#test/support/messaging/calls.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { until } from '#test/support/processes.ts';

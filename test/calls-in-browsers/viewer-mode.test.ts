@@ -11,7 +11,7 @@ import {
   receivedOf,
 } from '#test/support/calls/calls-in-browsers.ts';
 import { endNativeClients, nativeClient } from '#test/support/calls/native-client.ts';
-import { whenBusy } from '#test/support/calls/when-busy.ts';
+import { whenBusy } from '#test/support/when-busy.ts';
 import { call, must, outcome, see, start } from '#test/support/messaging/calls.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { until } from '#test/support/processes.ts';

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { postJson } from '#test/support/transport/post-json.ts';
+import { whenBusy } from '#test/support/when-busy.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -138,7 +139,7 @@ async function openSubscription(
   }
   return {
     async next() {
-      const result = await within(pending, EVENT_TIMEOUT_MS);
+      const result = await within(pending, whenBusy(EVENT_TIMEOUT_MS, 1));
       pending = events.next();
       // graphql-ws gives the same results as HTTP.
       return { status: 200, ...(result.value as Omit<Answer, 'status'>) };

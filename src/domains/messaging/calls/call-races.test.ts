@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
-import { whenBusy } from '#test/support/calls/when-busy.ts';
+import { whenBusy } from '#test/support/when-busy.ts';
 import { befriend, call, must, outcome, see, start } from '#test/support/messaging/calls.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { testWorld } from '#test/support/world.ts';
