@@ -12,13 +12,25 @@ export type PaymentsConfig = {
   readonly callbackSecret: string | null;
   /** Text on statements of cards beside the name of the account; null adds nothing. */
   readonly statementDescriptor: string | null;
-} & ({ readonly kind: 'embedded' } | { readonly kind: 'stripe'; readonly apiKey: string });
+} & (
+  | { readonly kind: 'embedded' }
+  | {
+      readonly kind: 'stripe';
+      readonly apiKey: string;
+      /** Told to clients, which give cards to Stripe with it; null tells them none. */
+      readonly publishableKey: string | null;
+    }
+);
 
 const variables = z.object({
   PAYMENTS: z.enum(['embedded', 'stripe']).default('embedded'),
   STRIPE_API_KEY: z
     .string()
     .regex(/^(?:sk|rk)_(?:test|live)_\w+$/, 'Must be a secret or restricted key: sk_live_…')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(?:test|live)_\w+$/, 'Must be the publishable key: pk_live_…')
     .optional(),
   STRIPE_CALLBACK_SECRET: z
     .string()
@@ -44,5 +56,11 @@ function paymentsOf(env: z.output<typeof variables>): PaymentsConfig {
   const callbackSecret = env.STRIPE_CALLBACK_SECRET ?? null;
   const statementDescriptor = env.STRIPE_STATEMENT_DESCRIPTOR ?? null;
   if (env.PAYMENTS === 'embedded') return { kind: 'embedded', callbackSecret, statementDescriptor };
-  return { kind: 'stripe', apiKey: env.STRIPE_API_KEY ?? '', callbackSecret, statementDescriptor };
+  return {
+    kind: 'stripe',
+    apiKey: env.STRIPE_API_KEY ?? '',
+    publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? null,
+    callbackSecret,
+    statementDescriptor,
+  };
 }

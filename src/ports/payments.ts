@@ -5,6 +5,8 @@
 export type PaymentsPort = {
   /** Stable name of the provider, with which its ids are stored. */
   readonly provider: string;
+  /** Key with which the provider's SDK is opened in a client; null for none. */
+  readonly publishableKey: string | null;
   /** Text on card statements beside the name of the provider's account; null for none. */
   readonly statementDescriptor: string | null;
   /** Null for a currency that the provider does not charge. */

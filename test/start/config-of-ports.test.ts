@@ -159,18 +159,27 @@ test('payments are a sandbox outside production, and production is told what the
   assert.deepEqual(readConfig({ ...production, ...key }).payments, {
     kind: 'stripe',
     apiKey: 'sk_live_of_the_account',
+    publishableKey: null,
     callbackSecret: null,
     statementDescriptor: null,
   });
+  const { payments } = readConfig({
+    ...production,
+    ...key,
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_of_the_account',
+  });
+  assert.equal(payments.kind === 'stripe' && payments.publishableKey, 'pk_live_of_the_account');
   assert.deepEqual(problemsOf({ PAYMENTS: 'stripe' }), ['STRIPE_API_KEY: needed when PAYMENTS is stripe.']);
   const wrong = {
     PAYMENTS: 'stripe',
     STRIPE_API_KEY: 'pk_live_public',
+    STRIPE_PUBLISHABLE_KEY: 'sk_live_of_the_account',
     STRIPE_CALLBACK_SECRET: 'secret',
     STRIPE_STATEMENT_DESCRIPTOR: '*',
   };
   assert.deepEqual(problemsOf(wrong), [
     'STRIPE_API_KEY: Must be a secret or restricted key: sk_live_…',
+    'STRIPE_PUBLISHABLE_KEY: Must be the publishable key: pk_live_…',
     'STRIPE_CALLBACK_SECRET: Must be the signing secret of an endpoint: whsec_…',
     'STRIPE_STATEMENT_DESCRIPTOR: Must be 1 to 22 letters, digits, spaces and signs of .&+- It is "*".',
   ]);

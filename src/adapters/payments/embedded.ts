@@ -24,6 +24,7 @@ export const createEmbeddedPayments = ({
   const sandbox = createStripeSandbox({ connectionString, clock });
   return createStripePayments({
     apiKey: SANDBOX_KEY,
+    publishableKey: null,
     callbackSecret,
     statementDescriptor,
     clock,

@@ -30,6 +30,7 @@ async function stripeThatSays(
   assert.ok(address && typeof address === 'object');
   const payments = createStripePayments({
     apiKey: 'sk_test_of_nobody',
+    publishableKey: null,
     callbackSecret: null,
     statementDescriptor: null,
     clock: systemClock,

@@ -22,6 +22,8 @@ const CALLBACK_AGE_SECONDS_MAX = 300;
 
 export type StripeOptions = {
   readonly apiKey: string;
+  /** The key of the account that clients know; null tells them none. */
+  readonly publishableKey: string | null;
   /** Null takes no call-backs. */
   readonly callbackSecret: string | null;
   /** Text on statements of cards beside the name of the account; null adds nothing. */
@@ -41,7 +43,7 @@ export type StripeServer = {
 
 /** Stripe, or a server that speaks its protocol, by Stripe's own SDK, which is loaded at the first use. */
 export function createStripePayments(options: StripeOptions): PaymentsPort {
-  const { server, statementDescriptor } = options;
+  const { server, publishableKey, statementDescriptor } = options;
   const client = lazyClient(options);
   const show = (intent: Stripe.SetupIntent): ProviderSetup => setupOf(intent, server !== undefined);
   const findSetup = async (setupId: string): Promise<ProviderSetup> =>
@@ -49,6 +51,7 @@ export function createStripePayments(options: StripeOptions): PaymentsPort {
 
   return {
     provider: server?.provider ?? 'stripe',
+    publishableKey,
     statementDescriptor,
     chargeRuleOf,
     createCustomer: ({ reference, idempotencyKey }) =>

@@ -55,6 +55,7 @@ export const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Query.mySessions': 'user',
   'Query.myPushDevices': 'user',
   'Query.myNotificationDeliveries': 'user',
+  'Query.paymentProvider': 'user',
   'Query.pushSetup': 'user',
   'Query.myNotificationSettings': 'user',
   'Query.myNotifications': 'user',

@@ -1401,6 +1401,13 @@ export type PaymentDeclineReason =
   /** The card could not be processed: it can be tried again. */
   | 'PROCESSING_ERROR';
 
+/** Provider of card payments. */
+export type PaymentProviderKind =
+  /** No card is real: a client offers Stripe's test tokens, such as `pm_card_visa`. */
+  | 'SANDBOX'
+  /** A client gives cards to Stripe by Stripe's SDK. */
+  | 'STRIPE';
+
 /** Purpose of a payment. */
 export type PaymentPurpose =
   /** A package of coins: `CoinPurchase` tells of it. */

@@ -20,7 +20,8 @@ import {
   setDefaultPaymentMethod,
 } from './methods.service.ts';
 import { isExpired, isExpiring } from './payments.policy.ts';
-import type { PaymentMethod, PaymentSetup } from './payments.types.ts';
+import { paymentProviderOf } from './provider.service.ts';
+import type { PaymentMethod, PaymentProvider, PaymentSetup } from './payments.types.ts';
 import {
   confirmPaymentSetup,
   createPaymentSetup,
@@ -176,6 +177,40 @@ builder.queryField('paymentSetup', (t) =>
     access: 'user',
     args: { id: t.arg.idOf('paymentsetup', { required: true, description: 'Id of the setup.' }) },
     resolve: (_root, { id }, ctx) => myPaymentSetup(ctx, id),
+  }),
+);
+
+const PaymentProviderKindRef = enumType<PaymentProvider['kind']>('PaymentProviderKind', {
+  description: 'Provider of card payments.',
+  values: {
+    SANDBOX: "No card is real: a client offers Stripe's test tokens, such as `pm_card_visa`.",
+    STRIPE: "A client gives cards to Stripe by Stripe's SDK.",
+  },
+});
+
+const PaymentProviderRef = builder.objectRef<PaymentProvider>('PaymentProvider').implement({
+  description: 'Facts that a client needs before it saves a card.',
+  fields: (t) => ({
+    kind: t.field({
+      type: PaymentProviderKindRef,
+      description: 'Provider of card payments.',
+      resolve: ({ kind }) => kind,
+    }),
+    publishableKey: t.exposeString('publishableKey', {
+      nullable: true,
+      description:
+        "The key with which the provider's SDK is opened, such as `pk_live_…`. Null in the sandbox, and where the operator has given none.",
+    }),
+  }),
+});
+
+builder.queryField('paymentProvider', (t) =>
+  t.field({
+    type: PaymentProviderRef,
+    nullable: true,
+    description: 'The provider of card payments, which a client reads before it saves a card.',
+    access: 'user',
+    resolve: (_root, _args, ctx) => paymentProviderOf(signedIn(ctx)),
   }),
 );
 

@@ -50,6 +50,10 @@ test('a card is saved and shown without its number, and the first one is the def
   const confirmed = await confirmSetup(ada, begun.setup.id, 'pm_card_visa');
   assert.deepEqual(confirmed.errors, []);
   assert.equal(confirmed.setup.state, 'SUCCEEDED');
+  assert.deepEqual((await ada.do('{ paymentProvider { kind publishableKey } }')).paymentProvider, {
+    kind: 'SANDBOX',
+    publishableKey: null,
+  });
   const { myPaymentMethods } = await ada.do(
     '{ myPaymentMethods { id brand last4 expiryMonth expiryYear wallet isDefault isExpiring isExpired } }',
   );

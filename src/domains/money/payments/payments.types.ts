@@ -18,6 +18,9 @@ export type PaymentMethod = {
   readonly createdAt: Date;
 };
 
+/** Facts of the provider that a client needs before it saves a card. */
+export type PaymentProvider = { readonly kind: 'SANDBOX' | 'STRIPE'; readonly publishableKey: string | null };
+
 /** The saving of a card, from the first request to the provider's last word. */
 export type PaymentSetup = {
   readonly id: string;

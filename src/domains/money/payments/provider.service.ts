@@ -3,10 +3,17 @@ import type { Services } from '#platform/outbox/services.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { type DeclineReason, PaymentsError } from '#ports/payments.ts';
+import type { PaymentProvider } from './payments.types.ts';
 
 /** Calls that one user may cause at the provider; repetitions of an idempotent mutation spend no other budget. */
 const PROVIDER_ALLOWANCE = { points: 60, windowSeconds: 60 };
 const RETRY_AFTER_SECONDS = 10;
+
+/** The provider as clients have to know it. */
+export const paymentProviderOf = ({ ports: { payments } }: UserContext): PaymentProvider => ({
+  kind: payments.sandbox ? 'SANDBOX' : 'STRIPE',
+  publishableKey: payments.publishableKey,
+});
 
 /**
  * Asks the provider for a caller and translates its refusals.

@@ -11,17 +11,23 @@ import {
   SaveCardDocument,
   type SetupStateFragment,
 } from './cards.generated.ts';
-import { hasTestCards, TEST_CARDS } from './test-cards.ts';
+import { TEST_CARDS } from './test-cards.ts';
 
 /** Saves a card: of the sandbox alone, since a real one is given to its provider's own form. */
-export function AddCard({ onAdded }: { readonly onAdded: (paymentMethodId: string) => void }) {
+export function AddCard({
+  isSandbox,
+  onAdded,
+}: {
+  readonly isSandbox: boolean;
+  readonly onAdded: (paymentMethodId: string) => void;
+}) {
   const { money } = useTexts();
   const client = useApolloClient();
   const beginning = useAct(BeginCardDocument);
   const saving = useAct(SaveCardDocument);
   const [challenged, setChallenged] = useState<string | null>(null);
   const [declined, setDeclined] = useState<string | null>(null);
-  if (!hasTestCards()) return <p className="notice">{money.realCards}</p>;
+  if (!isSandbox) return <p className="notice">{money.realCards}</p>;
 
   async function settle(setup: SetupStateFragment | null): Promise<void> {
     setChallenged(null);

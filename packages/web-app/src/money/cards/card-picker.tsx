@@ -41,6 +41,7 @@ export function CardPicker({
       )}
       {cards.length === 0 || isAdding ? (
         <AddCard
+          isSandbox={data.paymentProvider?.kind === 'SANDBOX'}
           onAdded={(id) => {
             setIsAdding(false);
             onChoose(id);

@@ -21,6 +21,7 @@ export function CardsScreen() {
   const { money } = useTexts();
   const result = useQuery(CardsDocument);
   const cards = result.data?.myPaymentMethods;
+  const isSandbox = result.data?.paymentProvider?.kind === 'SANDBOX';
   return (
     <Screen title={money.cards} hasBack>
       <Loading of={result} has={cards != null} rows={2}>
@@ -31,7 +32,7 @@ export function CardsScreen() {
           ))}
         </ul>
         <div className="padded">
-          <AddCard onAdded={() => undefined} />
+          <AddCard isSandbox={isSandbox} onAdded={() => undefined} />
         </div>
       </Loading>
     </Screen>

@@ -1,5 +1,3 @@
-import { appConfig } from '../../api/config.ts';
-
 /** Cards of the sandbox, which are public and pay nothing. */
 export const TEST_CARDS = [
   { token: 'pm_card_visa', last4: '4242', kind: 'good' },
@@ -8,6 +6,3 @@ export const TEST_CARDS = [
   { token: 'pm_card_chargeDeclined', last4: '0002', kind: 'declined' },
   { token: 'pm_card_chargeDeclinedInsufficientFunds', last4: '9995', kind: 'poor' },
 ] as const;
-
-/** The API does not say before a payment whether its cards are real; a demo world has none that are. */
-export const hasTestCards = (): boolean => appConfig().demoPeople.length > 0;
