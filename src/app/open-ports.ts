@@ -17,7 +17,7 @@ import { PUSH_PROVIDERS, type PushPort, type PushPorts, type PushProvider } from
 import type { StoragePort } from '#ports/storage.ts';
 import type { Config } from '#src/config/config.ts';
 import type { FcmConfig } from '#src/config/push.ts';
-import type { ResolvedSecrets } from '#src/config/stored-secrets.ts';
+import { type ResolvedSecrets, storedVapidKeys } from '#src/config/stored-secrets.ts';
 
 export type OpenedPorts = {
   readonly ports: Ports;
@@ -222,12 +222,18 @@ async function openCallServer({ config, clock, log }: PortOptions): Promise<Call
 
 /** Of each provider that is configured. */
 async function openPush({ config, connectionString, clock }: PortOptions): Promise<PushPorts> {
-  const { isEmbedded, fcm, apns, webPush } = config.push;
+  const { isEmbedded, hasStoredKeys, fcm, apns, webPush, webPushHosts: hosts } = config.push;
   const ports: Partial<Record<PushProvider, PushPort>> = {};
   if (isEmbedded) {
     const { createEmbeddedPush } = await import('#adapters/push/embedded.ts');
-    for (const provider of PUSH_PROVIDERS)
-      ports[provider] = createEmbeddedPush({ provider, connectionString, clock });
+    const kept = { connectionString, clock };
+    for (const provider of PUSH_PROVIDERS) ports[provider] = createEmbeddedPush({ ...kept, provider });
+    if (hasStoredKeys) {
+      const { createWebPush } = await import('#adapters/push/web-push.ts');
+      const keys = await storedVapidKeys(config.dataDir);
+      const browsers = createWebPush({ ...keys, hosts, clock });
+      ports.WEB_PUSH = createEmbeddedPush({ ...kept, provider: 'WEB_PUSH', browsers });
+    }
   }
   if (fcm) ports.FCM = await openFcm(fcm, clock);
   if (apns) {
@@ -236,7 +242,7 @@ async function openPush({ config, connectionString, clock }: PortOptions): Promi
   }
   if (webPush) {
     const { createWebPush } = await import('#adapters/push/web-push.ts');
-    ports.WEB_PUSH = await createWebPush({ ...webPush, clock });
+    ports.WEB_PUSH = createWebPush({ ...webPush, hosts, clock });
   }
   return ports;
 }

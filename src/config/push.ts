@@ -11,9 +11,12 @@ import {
 export type PushConfig = {
   /** Whether messages to devices of all providers are kept in place of being sent. */
   readonly isEmbedded: boolean;
+  /** Whether the embedded one also sends to browsers, by keys of VAPID that the data folder keeps. */
+  readonly hasStoredKeys: boolean;
   readonly fcm: FcmConfig | null;
   readonly apns: ApnsConfig | null;
   readonly webPush: WebPushConfig | null;
+  readonly webPushHosts: readonly string[];
 };
 
 export type FcmConfig = {
@@ -27,7 +30,6 @@ export type WebPushConfig = {
   readonly publicKey: string;
   readonly privateKey: string;
   readonly subject: string;
-  readonly hosts: readonly string[];
 };
 
 type Provider = 'FCM' | 'APNS' | 'WEB_PUSH';
@@ -117,6 +119,7 @@ function pushOf(env: z.output<typeof variables>, isProduction: boolean): PushCon
   const uses = (provider: Provider): boolean => chosen === 'providers' && providers.includes(provider);
   return {
     isEmbedded: chosen === 'embedded',
+    hasStoredKeys: chosen === 'embedded' && env.PUSH === undefined,
     fcm: uses('FCM')
       ? {
           projectId: env.FIREBASE_PROJECT_ID ?? '',
@@ -138,9 +141,9 @@ function pushOf(env: z.output<typeof variables>, isProduction: boolean): PushCon
           publicKey: env.VAPID_PUBLIC_KEY ?? '',
           privateKey: env.VAPID_PRIVATE_KEY ?? '',
           subject: env.VAPID_SUBJECT ?? '',
-          hosts: env.WEB_PUSH_HOSTS,
         }
       : null,
+    webPushHosts: env.WEB_PUSH_HOSTS,
   };
 }
 

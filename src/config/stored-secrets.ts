@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 import { readOrCreateText } from '#platform/caches/read-or-create.ts';
 import { ConfigError } from './config.ts';
+import type { WebPushConfig } from './push.ts';
 import type { PreviousSecrets, SecretsConfig } from './secrets.ts';
 
 type CurrentSecrets = { readonly adminToken: string; readonly mediaLink: string; readonly identity: string };
@@ -62,6 +63,28 @@ async function storedSecrets(dataDir: string): Promise<CurrentSecrets> {
 async function storedTotpSecret(dataDir: string): Promise<string> {
   const text = await readOrCreateText(path.join(dataDir, 'admin-totp.secret'), () => `${newSecret()}\n`);
   return text.trim();
+}
+
+const vapidSchema = z.object({ publicKey: z.string().min(1), privateKey: z.string().min(1) });
+/** Push services want an address of the operator; one outside production has none. */
+const NOBODY = 'mailto:nobody@example.com';
+
+/** Keys by which browsers subscribe to this installation, created once: a subscription is bound to them. */
+export async function storedVapidKeys(dataDir: string): Promise<WebPushConfig> {
+  const file = path.join(dataDir, 'vapid.json');
+  const text = await readOrCreateText(file, () => `${JSON.stringify(newVapidKeys())}\n`);
+  try {
+    return { ...vapidSchema.parse(JSON.parse(text)), subject: NOBODY };
+  } catch {
+    throw new ConfigError(`${file} cannot be read any more: delete it, and browsers subscribe anew.`);
+  }
+}
+
+/** A pair on the curve that RFC 8292 names. */
+function newVapidKeys(): z.output<typeof vapidSchema> {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url') };
 }
 
 const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');

@@ -301,13 +301,24 @@ const PROVIDERS = {
 };
 
 test('notifications go to all configured providers, and to none in production without any', () => {
-  const none = { isEmbedded: false, fcm: null, apns: null, webPush: null };
+  const { webPushHosts } = readConfig({}).push;
+  assert.equal(webPushHosts[0], 'fcm.googleapis.com');
+  const none = {
+    isEmbedded: false,
+    hasStoredKeys: false,
+    fcm: null,
+    apns: null,
+    webPush: null,
+    webPushHosts,
+  };
   assert.deepEqual(readConfig(PRODUCTION).push, none);
   assert.deepEqual(readConfig({ ...PROVIDERS, PUSH: 'none' }).push, none);
   assert.deepEqual(readConfig({ ...PROVIDERS, PUSH: 'embedded' }).push, { ...none, isEmbedded: true });
   const { webPush, ...others } = readConfig({ ...PRODUCTION, ...PROVIDERS }).push;
   assert.deepEqual(others, {
     isEmbedded: false,
+    hasStoredKeys: false,
+    webPushHosts,
     fcm: {
       projectId: 'plaza',
       serviceAccount: { clientEmail: 'service@plaza.example', privateKey: 'first line\nsecond line' },
@@ -319,9 +330,8 @@ test('notifications go to all configured providers, and to none in production wi
     },
   });
   assert.equal(webPush?.subject, 'mailto:ops@example.com');
-  assert.ok(webPush?.hosts.includes('fcm.googleapis.com'));
   // The service account of the identity provider alone sends nothing.
-  assert.deepEqual(readConfig(FIREBASE).push, { ...none, isEmbedded: true });
+  assert.deepEqual(readConfig(FIREBASE).push, { ...none, isEmbedded: true, hasStoredKeys: true });
 });
 
 test('a provider of notifications is complete, and production keeps no notifications', () => {

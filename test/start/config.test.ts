@@ -45,7 +45,19 @@ test('without any variable everything is embedded and only local requests are ac
       addresses: { listen: '127.0.0.1', announce: null, portFirst: 41_000, portLast: 41_999 },
       turn: null,
     },
-    push: { isEmbedded: true, fcm: null, apns: null, webPush: null },
+    push: {
+      isEmbedded: true,
+      hasStoredKeys: true,
+      fcm: null,
+      apns: null,
+      webPush: null,
+      webPushHosts: [
+        'fcm.googleapis.com',
+        'updates.push.services.mozilla.com',
+        '*.push.apple.com',
+        '*.notify.windows.com',
+      ],
+    },
     payments: { kind: 'embedded', callbackSecret: null, statementDescriptor: null },
     coinRates: new Map([
       ['EUR', { min: 50, max: 200 }],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { access, writeFile } from 'node:fs/promises';
+import { access, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
@@ -320,12 +320,14 @@ test('damaged files of the data folder are named', async (t) => {
   const env = { DATABASE_URL: connectionString, DATA_DIR: folder, DEMO: 'off' };
   for (const [name, advice] of [
     ['secrets.json', 'restore it, or give the secrets by the environment'],
+    ['vapid.json', 'delete it, and browsers subscribe anew'],
     ['first-run.json', 'remove it, and the next start writes it anew'],
   ] as const) {
     const file = path.join(folder, name);
     await writeFile(file, '{"half":');
     const { stderr } = await runPlaza(t, { args: ['start'], env });
     assert.equal(stderr, `${file} cannot be read any more: ${advice}.\n`);
+    await rm(file);
     await writeFile(
       path.join(folder, 'secrets.json'),
       JSON.stringify({ adminToken: 'a', mediaLink: 'b', identity: 'c' }),

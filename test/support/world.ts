@@ -97,6 +97,8 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     COIN_RATES: ANY_RATES,
     // Posts of new accounts would wait for it.
     IMAGE_CLASSIFIER: 'off',
+    // Nothing is sent to the push services of real browsers.
+    PUSH: 'embedded',
     ...options.env,
   });
   const { connectionString, database } = await databaseFor(config, ends);

@@ -5,8 +5,10 @@ import { movableClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { freePort } from '#test/support/transport/free-port.ts';
 import { randomHex, type ReceivedPush } from '#test/support/push/push-behaviour.ts';
+import { webPushServer } from '#test/support/push/web-push-server.ts';
 import { createEmbeddedPush } from './embedded.ts';
 import { hello, pushContract, type PushSubject } from './push.contract.ts';
+import { createWebPush } from './web-push.ts';
 
 pushContract('embedded', embedded);
 
@@ -26,6 +28,25 @@ test('an unavailable database says nothing of the message', async (t) => {
   const push = createEmbeddedPush({ provider: 'FCM', connectionString, clock: movableClock() });
   t.after(() => push.close());
   assert.deepEqual(await push.send([hello('a phone')]), [{ outcome: 'UNAVAILABLE' }]);
+});
+
+test('subscriptions of browsers are sent to as well, and other tokens reach no push service', async (t) => {
+  const server = await webPushServer(t);
+  const { publicKey, privateKey, httpsAgent, host } = server;
+  const clock = movableClock();
+  const subject = 'mailto:push@plaza.example';
+  const browsers = createWebPush({ subject, publicKey, privateKey, hosts: [host], httpsAgent, clock });
+  const { connectionString } = await testDatabase(t);
+  const push = createEmbeddedPush({ provider: 'WEB_PUSH', connectionString, clock, browsers });
+  t.after(() => push.close());
+  assert.equal(push.publicKey, publicKey);
+  const answers = await push.send([
+    hello(server.tokenThat('accepted')),
+    hello(server.tokenThat('gone')),
+    hello('a browser of a test'),
+  ]);
+  assert.deepEqual(answers, [{ outcome: 'OK' }, { outcome: 'GONE' }, { outcome: 'OK' }]);
+  assert.equal(server.received.length, 1);
 });
 
 /** Each look at what was received reads the table as it was after the last message. */

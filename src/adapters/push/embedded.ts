@@ -13,13 +13,16 @@ export type EmbeddedPushOptions = {
   readonly provider: PushProvider;
   readonly connectionString: string;
   readonly clock: Clock;
+  /** Sends to subscriptions of browsers, which are those of the developer. */
+  readonly browsers?: PushPort;
 };
 
 /**
- * Keeps messages in the product's own database, for development and tests; none leaves it. Tokens that begin with `gone`, `refused`,
- * `throttled` or `unavailable` are answered so.
+ * Keeps messages in the product's own database, for development and tests; none leaves it but those to `browsers`. Tokens that begin
+ * with `gone`, `refused`, `throttled` or `unavailable` are answered so.
  */
-export function createEmbeddedPush({ provider, connectionString, clock }: EmbeddedPushOptions): PushPort {
+export function createEmbeddedPush(options: EmbeddedPushOptions): PushPort {
+  const { provider, connectionString, clock, browsers } = options;
   const sockets = createSockets();
   const pool = new Pool({
     connectionString,
@@ -35,16 +38,25 @@ export function createEmbeddedPush({ provider, connectionString, clock }: Embedd
   pool.on('connect', (client) => client.on('error', () => {}));
 
   async function send(message: PushMessage): Promise<PushAnswer> {
-    const answer = answerOf(message.token, clock.now());
+    const answer = await answerTo(message);
     if (answer.outcome === 'OK') await record(pool, { provider, message, sentAt: clock.now() });
     return answer;
+  }
+
+  async function answerTo(message: PushMessage): Promise<PushAnswer> {
+    if (!browsers?.isToken(message.token)) return answerOf(message.token, clock.now());
+    const [answer] = await browsers.send([message]);
+    return answer ?? UNAVAILABLE;
   }
 
   return {
     send: (messages) => sendEach(messages, PATIENCE, send),
     isToken: (token) => token !== '',
-    publicKey: null,
-    close: () => closeInTime(pool.end(), sockets.destroy),
+    publicKey: browsers?.publicKey ?? null,
+    async close() {
+      await browsers?.close();
+      await closeInTime(pool.end(), sockets.destroy);
+    },
   };
 }
 

@@ -68,7 +68,7 @@ async function webPush(t: TestContext) {
   const server = await webPushServer(t);
   const { publicKey, privateKey, httpsAgent, host } = server;
   const clock = movableClock();
-  const push = await createWebPush({
+  const push = createWebPush({
     subject: 'mailto:push@plaza.example',
     publicKey,
     privateKey,

@@ -22,16 +22,16 @@ export type WebPushOptions = {
 const SOCKETS_PER_HOST = 50;
 
 /** Sends to browsers by their push services, encrypted for each (RFC 8291). */
-export async function createWebPush(options: WebPushOptions): Promise<PushPort> {
+export function createWebPush(options: WebPushOptions): PushPort {
   const { subject, publicKey, privateKey, hosts, clock, patience = PATIENCE } = options;
-  // Loaded only here, so that installations without it do not pay for it.
-  const { default: webPush } = await import('web-push');
   const agent = options.httpsAgent ?? new Agent({ keepAlive: true, maxSockets: SOCKETS_PER_HOST });
   const subscriptionOf = subscriptionReader(hosts);
 
   async function send(message: PushMessage): Promise<PushAnswer> {
     const subscription = subscriptionOf(message.token);
     if (!subscription) return refused('Subscription');
+    // Loaded at the first use: most starts send nothing to a browser.
+    const { default: webPush } = await import('web-push');
     const { expiresAt, isUrgent, collapseKey } = message;
     const lifeMs = Math.max(expiresAt.getTime() - clock.now().getTime(), 0);
     try {

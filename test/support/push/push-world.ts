@@ -44,7 +44,7 @@ export async function pushWorld(
           clock,
           patience,
         }),
-        WEB_PUSH: await createWebPush({
+        WEB_PUSH: createWebPush({
           ...WEB_PUSH,
           subject: 'mailto:push@plaza.example',
           hosts: [WEB_PUSH.host],
