@@ -42,6 +42,19 @@ export type IdentityPort = {
   createEmailVerificationCode(subject: string): Promise<string>;
   /** @throws IdentityError CODE_INVALID, also when the account's address has changed */
   verifyEmail(code: string): Promise<{ subject: string; email: string }>;
+  /**
+   * A code that proves access to the mailbox of a new address, valid once and for a day. The caller must send it only there. Older ones
+   * become invalid, where the provider can.
+   * @returns null when an account has the address, which must not be revealed
+   * @throws IdentityError TOKEN_REVOKED when there is no such account
+   */
+  createEmailChangeCode(change: { subject: string; email: string }): Promise<string | null>;
+  /**
+   * Replaces the address by that of the code, which is verified. Codes for the former address become invalid. Sign-ins stay, where the
+   * provider can.
+   * @throws IdentityError CODE_INVALID, also when the address has changed or is taken meanwhile
+   */
+  changeEmail(code: string): Promise<{ subject: string; email: string }>;
   /** Deletes the account at the provider; repeating it succeeds. */
   deleteSubject(subject: string): Promise<void>;
   close(): Promise<void>;

@@ -30,6 +30,8 @@ const NOT_SCREENED: Readonly<Record<string, string>> = {
   appealDecisionByToken: 'read by moderators alone',
   cancelAccountDeletion: 'credentials',
   changePassword: 'credentials',
+  requestEmailChange: 'credentials',
+  changeEmail: 'a code',
   changeUsername: 'letters and digits, held by rules of its own',
   confirmCoinPurchase: 'an id of a provider',
   confirmPaymentSetup: 'an id of a provider',

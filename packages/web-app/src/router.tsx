@@ -346,6 +346,12 @@ const verifyEmail = createRoute({
   component: lazyRouteComponent(() => import('./account/verify-email.tsx'), 'VerifyEmail'),
 });
 
+const changeEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/change-email',
+  component: lazyRouteComponent(() => import('./account/change-email.tsx'), 'ChangeEmail'),
+});
+
 const unsubscribe = createRoute({
   getParentRoute: () => root,
   path: '/unsubscribe',
@@ -360,6 +366,7 @@ const appeal = createRoute({
 
 const routes = root.addChildren([
   verifyEmail,
+  changeEmail,
   unsubscribe,
   appeal,
   outside.addChildren([signIn, register, resetPassword]),

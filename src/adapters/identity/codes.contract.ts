@@ -32,6 +32,7 @@ export function codesContract(name: string, makeSubject: MakeSubject): void {
     describeResetCodes(makeSubject);
     describeVerifying(makeSubject);
     describeVerificationCodes(makeSubject);
+    describeChangingAddresses(makeSubject);
   });
 }
 
@@ -245,6 +246,68 @@ function describeVerificationCodes(makeSubject: MakeSubject): void {
     clock.advance(24 * HOUR_MS);
     await assertRefused(identity.verifyEmail(late), 'CODE_INVALID');
   });
+}
+
+function describeChangingAddresses(makeSubject: MakeSubject): void {
+  const NEW = { email: 'alice@new.example', password: PASSWORD };
+
+  test('a code from the new mailbox replaces the address, which is verified, and old codes end', async (t) => {
+    const { identity, clock } = await makeSubject(t);
+    const { identity: alice } = await identity.signUp(ALICE);
+    const { subject } = alice;
+    const code = await changeCode(identity, { subject, email: NEW.email });
+    clock.advance(2 * SECOND_MS);
+    await identity.signIn(ALICE);
+    const reset = await resetCode(identity, ALICE.email);
+    assert.deepEqual(await identity.changeEmail(code), { subject, email: NEW.email });
+    await assertRefused(identity.signIn(ALICE), 'CREDENTIALS_REFUSED');
+    await assertRefused(identity.resetPassword({ code: reset, newPassword: NEW_PASSWORD }), 'CODE_INVALID');
+    const signedIn = await identity.signIn(NEW);
+    assert.deepEqual(
+      [signedIn.identity.subject, signedIn.identity.email, signedIn.identity.isEmailVerified],
+      [subject, NEW.email, true],
+    );
+    await identity.signUp({ ...ALICE, password: 'of the next one to have it' });
+    await assertRefused(identity.changeEmail(code), 'CODE_INVALID');
+  });
+
+  test('an invalid code changes no address, and a code expires after a day', async (t) => {
+    const { identity, clock } = await makeSubject(t);
+    const { identity: alice } = await identity.signUp(ALICE);
+    const late = await changeCode(identity, { subject: alice.subject, email: NEW.email });
+    const verification = await identity.createEmailVerificationCode(alice.subject);
+    for (const code of [...NOT_CODES, verification, `${late}x`, late.slice(0, -1), flipFirst(late)])
+      await assertRefused(identity.changeEmail(code), 'CODE_INVALID');
+    const again = await changeCode(identity, { subject: alice.subject, email: NEW.email });
+    await assertRefused(identity.verifyEmail(again), 'CODE_INVALID');
+    clock.advance(24 * HOUR_MS);
+    await assertRefused(identity.changeEmail(again), 'CODE_INVALID');
+    await identity.signIn(ALICE);
+  });
+
+  test('a taken address gets no code, and one that is taken meanwhile is not changed to', async (t) => {
+    const { identity } = await makeSubject(t);
+    const { identity: alice } = await identity.signUp(ALICE);
+    const { subject } = alice;
+    await identity.signUp({ email: 'bob@example.com', password: PASSWORD });
+    assert.equal(await identity.createEmailChangeCode({ subject, email: 'bob@example.com' }), null);
+    assert.equal(await identity.createEmailChangeCode({ subject, email: ALICE.email }), null);
+    const code = await changeCode(identity, { subject, email: NEW.email });
+    await identity.signUp(NEW);
+    await assertRefused(identity.changeEmail(code), 'CODE_INVALID');
+    assert.equal((await identity.signIn(ALICE)).identity.subject, subject);
+    const gone = { subject: 'nobody', email: 'somebody@new.example' };
+    await assertRefused(identity.createEmailChangeCode(gone), 'TOKEN_REVOKED');
+  });
+}
+
+async function changeCode(
+  identity: IdentityPort,
+  change: { subject: string; email: string },
+): Promise<string> {
+  const code = await identity.createEmailChangeCode(change);
+  assert.ok(code);
+  return code;
 }
 
 async function resetCode(identity: IdentityPort, email: string): Promise<string> {

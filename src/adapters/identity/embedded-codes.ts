@@ -6,7 +6,7 @@ import type { EmbeddedDeps } from './embedded-library.ts';
 import { captureResetCode } from './embedded-library.ts';
 import { isEmail, isPassword, passwordTooWeak } from './embedded-rules.ts';
 
-/** Life of a code that verifies an address. */
+/** Life of a code that verifies an address, present or new. */
 const VERIFICATION_CODE_LIFE_MS = DAY_MS;
 /** Same length as the library's own: 142 bits. */
 const CODE_LENGTH = 24;
@@ -16,6 +16,7 @@ const CODE_FORM = /^[A-Za-z0-9]{24}$/;
 /** Prefix of the library's identifiers of reset codes. */
 const RESET = 'reset-password';
 const VERIFICATION = 'verify-email';
+const CHANGE = 'change-email';
 
 export async function createPasswordResetCode(
   { library }: EmbeddedDeps,
@@ -49,18 +50,21 @@ export async function deleteResetCodes(library: EmbeddedDeps['library'], subject
  * The library's own codes of this kind are signed statements of some 250 characters, too long to be typed, which name
  * an address but no account, and expire by the system's clock.
  */
-export async function createEmailVerificationCode(
-  { library, clock }: EmbeddedDeps,
-  subject: string,
-): Promise<string> {
+export async function createEmailVerificationCode(deps: EmbeddedDeps, subject: string): Promise<string> {
+  const { library } = deps;
   const { internalAdapter } = await library.$context;
   const user = await internalAdapter.findUserById(subject);
   if (!user) throw new IdentityError('TOKEN_REVOKED', 'The account is closed.');
   await deleteVerificationCodes(library, subject);
+  return createCode(deps, VERIFICATION, `${subject} ${user.email}`);
+}
+
+async function createCode({ library, clock }: EmbeddedDeps, kind: string, value: string): Promise<string> {
+  const { internalAdapter } = await library.$context;
   const code = generateRandomString(CODE_LENGTH, 'a-z', 'A-Z', '0-9');
   await internalAdapter.createVerificationValue({
-    identifier: `${VERIFICATION}:${code}`,
-    value: `${subject} ${user.email}`,
+    identifier: `${kind}:${code}`,
+    value,
     expiresAt: new Date(clock.now().getTime() + VERIFICATION_CODE_LIFE_MS),
   });
   return code;
@@ -77,6 +81,38 @@ export async function verifyEmail(
   // Of concurrent uses of a code, one deletes its row.
   if (!(await internalAdapter.consumeVerificationValue(`${VERIFICATION}:${code}`))) throw codeInvalid();
   await internalAdapter.updateUser(subject, { emailVerified: true });
+  return { subject, email };
+}
+
+export async function createEmailChangeCode(
+  deps: EmbeddedDeps,
+  { subject, email }: { subject: string; email: string },
+): Promise<string | null> {
+  const { library } = deps;
+  const { internalAdapter } = await library.$context;
+  const user = await internalAdapter.findUserById(subject);
+  if (!user) throw new IdentityError('TOKEN_REVOKED', 'The account is closed.');
+  if (!isEmail(email) || (await internalAdapter.findUserByEmail(email))) return null;
+  await deleteVerificationCodes(library, subject);
+  return createCode(deps, CHANGE, `${subject} ${user.email} ${email}`);
+}
+
+export async function changeEmail(
+  deps: EmbeddedDeps,
+  code: string,
+): Promise<{ subject: string; email: string }> {
+  const [subject = '', former = '', email = ''] = (await readCode(deps, CHANGE, code)).split(' ');
+  const { library } = deps;
+  const { internalAdapter } = await library.$context;
+  const user = await internalAdapter.findUserById(subject);
+  if (user?.email !== former || (await internalAdapter.findUserByEmail(email))) throw codeInvalid();
+  // Of concurrent uses of a code, one deletes its row.
+  if (!(await internalAdapter.consumeVerificationValue(`${CHANGE}:${code}`))) throw codeInvalid();
+  await internalAdapter.updateUser(subject, { email, emailVerified: true }).catch(async (error: unknown) => {
+    // Somebody has registered by the address meanwhile.
+    throw (await internalAdapter.findUserByEmail(email)) ? codeInvalid(error) : error;
+  });
+  await deleteCodes(library, subject);
   return { subject, email };
 }
 

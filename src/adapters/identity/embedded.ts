@@ -8,6 +8,8 @@ import { Pool } from 'pg';
 import type { AccessTokenClaims } from './access-token.ts';
 import { createAccessTokenVerifier, identityOfClaims } from './access-token.ts';
 import {
+  changeEmail,
+  createEmailChangeCode,
   createEmailVerificationCode,
   createPasswordResetCode,
   deleteCodes,
@@ -96,6 +98,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     createEmailVerificationCode: (subject) =>
       withPortErrors(() => createEmailVerificationCode(deps, subject)),
     verifyEmail: (code) => withPortErrors(() => verifyEmail(deps, code)),
+    createEmailChangeCode: (change) => withPortErrors(() => createEmailChangeCode(deps, change)),
+    changeEmail: (code) => withPortErrors(() => changeEmail(deps, code)),
     deleteSubject: (subject) => withPortErrors(() => deleteSubject(deps, subject)),
     close: () => closeInTime(pool.end(), sockets.destroy),
   };

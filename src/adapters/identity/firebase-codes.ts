@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '#platform/kernel/clock.ts';
 import { DAY_MS, HOUR_MS } from '#platform/kernel/clock.ts';
 import type { IdentityPort } from '#ports/identity.ts';
@@ -5,16 +6,22 @@ import { IdentityError } from '#ports/identity.ts';
 import type { Auth } from 'firebase-admin/auth';
 import type { FirebaseRest } from './firebase-rest.ts';
 import { codeInvalid, passwordTooWeak, unavailable } from './firebase-rest.ts';
-import { findAccount, withTimeout } from './firebase-sdk.ts';
+import { findAccount, sdkCode, withTimeout } from './firebase-sdk.ts';
 import { createCodeSigner } from './signed-codes.ts';
 
 /** The provider's own lives are an hour and three days, but undocumented. */
 const RESET_CODE_LIFE_MS = HOUR_MS;
 const VERIFICATION_CODE_LIFE_MS = DAY_MS;
+const FORMER_LENGTH = 22;
 
 export type FirebaseCodes = Pick<
   IdentityPort,
-  'createPasswordResetCode' | 'resetPassword' | 'createEmailVerificationCode' | 'verifyEmail'
+  | 'createPasswordResetCode'
+  | 'resetPassword'
+  | 'createEmailVerificationCode'
+  | 'verifyEmail'
+  | 'createEmailChangeCode'
+  | 'changeEmail'
 >;
 
 type FirebaseCodesDeps = {
@@ -56,8 +63,43 @@ export function createFirebaseCodes({ auth, rest, clock, secret }: FirebaseCodes
       await rest.verifyEmail(opened);
       return { subject: uid, email };
     },
+    async createEmailChangeCode({ subject, email }) {
+      const account = await findAccount(() => auth.getUser(subject));
+      if (!account) throw new IdentityError('TOKEN_REVOKED', 'The account is closed.');
+      if (await findAccount(() => auth.getUserByEmail(email))) return null;
+      return codes.sign('change-email', changeOf(account, email), VERIFICATION_CODE_LIFE_MS);
+    },
+    async changeEmail(code) {
+      const change = codes.verify('change-email', code);
+      const [subject = '', , email = ''] = Buffer.from(change, 'base64url').toString().split(' ');
+      const account = await findAccount(() => auth.getUser(subject));
+      if (!account || changeOf(account, email) !== change) throw codeInvalid();
+      await setEmail(auth, subject, email);
+      return { subject, email };
+    },
   };
 }
+
+/** Names the address that is replaced by its hash, so that the code is short, and valid once. */
+function changeOf({ uid, email = '' }: { uid: string; email?: string | undefined }, next: string): string {
+  const former = createHash('sha256').update(email).digest('base64url').slice(0, FORMER_LENGTH);
+  return Buffer.from(`${uid} ${former} ${next}`).toString('base64url');
+}
+
+async function setEmail(auth: Auth, subject: string, email: string): Promise<void> {
+  try {
+    await withTimeout(auth.updateUser(subject, { email, emailVerified: true }));
+  } catch (error) {
+    if (TAKEN_OR_GONE.has(sdkCode(error))) throw codeInvalid();
+    throw unavailable('could not replace an address', error);
+  }
+}
+
+const TAKEN_OR_GONE: ReadonlySet<string> = new Set([
+  'auth/email-already-exists',
+  'auth/user-not-found',
+  'auth/invalid-email',
+]);
 
 /** Read before the code is applied, since applying it does not return the account. @throws IdentityError CODE_INVALID */
 async function findCodeHolder(

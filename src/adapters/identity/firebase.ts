@@ -86,6 +86,11 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
       revocations.forget(subject);
       return { subject };
     },
+    changeEmail: async (code) => {
+      const changed = await codes.changeEmail(code);
+      revocations.forget(changed.subject);
+      return changed;
+    },
     deleteSubject: async (subject) => {
       await deleteUser(auth, subject);
       revocations.forget(subject);

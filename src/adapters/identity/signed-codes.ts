@@ -5,10 +5,10 @@ import { codeInvalid } from './firebase-rest.ts';
 
 const KEY_BYTES = 32;
 const SEAL_BYTES = 16;
-/** The provider's code, its expiry in seconds, and the signature. */
+/** The provider's code or ours, its expiry in seconds, and the signature. */
 const SEALED_FORM = /^(?<code>[\w-]{1,512})\.(?<end>[0-9a-z]{1,8})\.(?<seal>[\w-]{22})$/;
 
-export type CodeKind = 'reset-password' | 'verify-email';
+export type CodeKind = 'reset-password' | 'verify-email' | 'change-email';
 
 export type CodeSigner = {
   sign(kind: CodeKind, code: string, lifeMs: number): string;

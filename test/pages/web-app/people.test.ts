@@ -212,7 +212,7 @@ suite('people, search, saved posts and settings of the web app', { skip: WITHOUT
     assert.deepEqual(problems, []);
   });
 
-  test('a mail leads to the confirmation of an address, and its code leaves the address bar', async (t) => {
+  test('mails lead to the confirmation of an address and to another one, and their codes leave the address bar', async (t) => {
     const world = await testWorld(t, { env: { WEB_APP_URL: 'https://app.example.com' } });
     const fay = await world.user('fay');
     const appUrl = await serveApp(t, world);
@@ -228,6 +228,20 @@ suite('people, search, saved posts and settings of the web app', { skip: WITHOUT
     await assertAccessible(page);
     await button(page, 'Confirm').click();
     await page.getByText('fay@example.com is confirmed.').waitFor();
+
+    await page.goto(`${appUrl}/settings/account`);
+    await page.getByLabel('New e-mail address').fill('fay@new.example');
+    await page.locator('input[name=password]').fill(fay.password);
+    await button(page, 'Change the address').click();
+    await page.getByText('We have sent a code to fay@new.example.').waitFor();
+    await world.runJobs();
+    const [change] = await recordedMails(world, 'fay@new.example');
+    const [, changePath = ''] =
+      /https:\/\/app\.example\.com(\/change-email\S+)/.exec(change?.text ?? '') ?? [];
+    await page.goto(`${appUrl}${changePath}`);
+    await button(page, 'Confirm').click();
+    await page.getByText('The address of your account is fay@new.example.').waitFor();
+    assert.equal((await fay.do('{ me { email } }')).me.email, 'fay@new.example');
     assert.deepEqual(problems, []);
   });
 

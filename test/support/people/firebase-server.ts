@@ -20,7 +20,8 @@ export type FirebaseQuestion =
   | 'delete'
   | 'makeCode'
   | 'useCode'
-  | 'update';
+  | 'update'
+  | 'setEmail';
 
 export type FirebaseServer = {
   readonly projectId: string;
@@ -151,6 +152,8 @@ async function route(desk: Desk, request: IncomingMessage): Promise<Answer> {
   if (asClient && pathname === '/v1/accounts:update') return count(desk, 'update', await update(desk, body));
   const project = `/v1/projects/${desk.projectId}`;
   if (asAdmin && pathname === `${project}/accounts:lookup`) return count(desk, 'lookup', lookUp(desk, body));
+  if (asAdmin && pathname === `${project}/accounts:update`)
+    return count(desk, 'setEmail', setEmail(desk, body));
   if (asAdmin && pathname === `${project}/accounts:delete`) return count(desk, 'delete', remove(desk, body));
   if (asAdmin && pathname === `${project}/accounts:sendOobCode`)
     return count(desk, 'makeCode', makeCode(desk, body));
@@ -335,6 +338,18 @@ function verifyEmail(desk: Desk, oobCode: string): Answer {
 function setPassword(desk: Desk, account: Account, password: string): void {
   account.password = password;
   account.validSince = seconds(desk.clock);
+}
+
+/** Ends all sign-ins that are older than now. */
+function setEmail(desk: Desk, body: Json): Answer {
+  const account = desk.accounts.get(givenText(body, 'localId'));
+  const email = givenText(body, 'email');
+  if (!account) return refusal('USER_NOT_FOUND');
+  if (byEmail(desk, email)) return refusal('EMAIL_EXISTS');
+  account.email = email;
+  account.isVerified = body['emailVerified'] === true;
+  account.validSince = seconds(desk.clock);
+  return { status: 200, body: { localId: account.subject } };
 }
 
 function remove(desk: Desk, body: Json): Answer {

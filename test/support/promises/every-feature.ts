@@ -30,6 +30,11 @@ export async function useEveryFeature(world: World, person: Person, company: Com
     { 'input.avatar': avatar },
   );
   await person.do('mutation { requestEmailVerification { errors { code } } }');
+  await person.do(
+    `mutation ($password: String!) { requestEmailChange(input: { email: "new@elsewhere.example", password: $password }) {
+      errors { code } } }`,
+    { password: person.password },
+  );
   await person.do('mutation { updatePrivacySettings(input: { callAudience: NOBODY }) { errors { code } } }');
   await chooseNotifications(person);
   await relateToOthers(world, person, company);

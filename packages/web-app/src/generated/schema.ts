@@ -357,6 +357,12 @@ export type CardBrand =
   /** Visa. */
   | 'VISA';
 
+/** The input of `changeEmail`. */
+export type ChangeEmailInput = {
+  /** The code from the mail. Valid once, for 24 hours. */
+  code: string;
+};
+
 /** The input of `changePassword`. */
 export type ChangePasswordInput = {
   /** The current password. */
@@ -1953,6 +1959,14 @@ export type RequestDataExportInput = {
   password?: string | null | undefined;
   /** An access token from the identity provider for a sign-in of the last 5 minutes, instead of the password. Give the password or the provider token. */
   providerToken?: string | null | undefined;
+};
+
+/** The input of `requestEmailChange`. */
+export type RequestEmailChangeInput = {
+  /** The new address. */
+  email: string;
+  /** The password of the account. */
+  password: string;
 };
 
 /** The input of `requestPasswordReset`. */

@@ -5,9 +5,11 @@ import { passwordChanged } from './credentials.events.ts';
 import { passwordChangedMail, passwordResetMail } from './credentials.mails.ts';
 import { findProviderAccount } from './credentials.queries.ts';
 import { sendPasswordResetJob } from './credentials.service.ts';
+import { mailChangeCode, sendEmailChangeJob } from './email-changes.service.ts';
 
 export const credentialJobs: readonly JobHandler[] = [
   handleJob(sendPasswordResetJob, mailResetCode),
+  handleJob(sendEmailChangeJob, mailChangeCode),
   handleEvent('credentials.mailPasswordChanged', passwordChanged, mailPasswordChanged),
 ];
 

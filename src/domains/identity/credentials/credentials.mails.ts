@@ -35,6 +35,31 @@ export function emailVerificationMail(mail: CodeMail): MailMessage {
   });
 }
 
+export function emailChangeMail(mail: CodeMail): MailMessage {
+  return composeMail({
+    ...mail,
+    subject: 'Confirm your new e-mail address',
+    paragraphs: [
+      'An account is to have this e-mail address in place of its present one.',
+      `The code is ${mail.code}. It is valid once, for 24 hours.`,
+      'If you did not ask for it, ignore this mail: nothing changes without the code.',
+    ],
+    link: linkOf(mail, 'change-email', 'Use this address'),
+  });
+}
+
+/** To the former address. */
+export function emailChangedMail(mail: { to: string; idempotencyKey: string }): MailMessage {
+  return composeMail({
+    ...mail,
+    subject: 'Your e-mail address was changed',
+    paragraphs: [
+      'Your account has another e-mail address now, and mails no longer come here.',
+      'If you did not change it, write to us at once.',
+    ],
+  });
+}
+
 export function passwordChangedMail(mail: { to: string; idempotencyKey: string }): MailMessage {
   return composeMail({
     ...mail,

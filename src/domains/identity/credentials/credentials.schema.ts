@@ -2,6 +2,7 @@ import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { MeRef } from '../users/me.schema.ts';
+import { changeEmail, requestEmailChange } from './email-changes.service.ts';
 import {
   changePassword,
   isEmailVerified,
@@ -94,4 +95,31 @@ mutationField('verifyEmail', {
   }),
   payload: { email: { type: 'String', description: 'The verified address.' } },
   resolve: async (ctx, input) => ({ email: await verifyEmail(ctx, input) }),
+});
+
+mutationField('requestEmailChange', {
+  description:
+    'Mails a code to a new e-mail address, with which `changeEmail` gives it to the caller’s account: at most 5 times an hour to one address. Nothing is sent to an address that an account has, which the answer does not reveal.',
+  access: 'user',
+  restriction: null,
+  budget: { points: 5, windowSeconds: 3_600, per: 'user', charge: 'ahead' },
+  input: (t) => ({
+    email: t.string({ required: true, description: 'The new address.' }),
+    password: t.string({ required: true, description: 'The password of the account.' }),
+  }),
+  payload: { email: { type: 'String', description: 'The normalized address.' } },
+  resolve: async (ctx, input) => ({ email: await requestEmailChange(ctx, input) }),
+});
+
+mutationField('changeEmail', {
+  description:
+    'Replaces the e-mail address of an account by the code from a mail, on any device, signed in or not. The new address is verified, the former one is told, and codes that it got are void. Sign-ins stay where the identity provider can.',
+  access: 'anyone',
+  restriction: null,
+  budget: { points: 20, windowSeconds: 3_600, per: 'caller', networkPoints: 200, charge: 'ahead' },
+  input: (t) => ({
+    code: t.string({ required: true, description: 'The code from the mail. Valid once, for 24 hours.' }),
+  }),
+  payload: { email: { type: 'String', description: 'The new address.' } },
+  resolve: async (ctx, input) => ({ email: await changeEmail(ctx, input) }),
 });

@@ -11,6 +11,7 @@ import { replaceSession, endSessions, evictSessions, type SignedIn } from '../se
 import { confirmEmail, findUserByIdentity } from '../users/users.service.ts';
 import { passwordChanged } from './credentials.events.ts';
 import { emailVerificationMail } from './credentials.mails.ts';
+import { boundedText, code, codeInput } from './credentials.policy.ts';
 import { findProviderAccount } from './credentials.queries.ts';
 import type { ProviderAccount } from './credentials.types.ts';
 
@@ -116,15 +117,6 @@ const noEmailAddress = (): AppError =>
 /** Path of the new password in the input. */
 const NEW_PASSWORD = { passwordPath: ['newPassword'] } as const;
 
-// The provider has rules of its own; these keep a megabyte from being hashed or sent to it.
-const TEXT_LENGTH_MAX = 1_000;
-const boundedText = z
-  .string()
-  .min(1, 'Must not be empty.')
-  .max(TEXT_LENGTH_MAX, `Must have at most ${TEXT_LENGTH_MAX} characters.`);
-const code = boundedText.transform((text) => text.trim());
-
 const emailInput = z.object({ email: emailSchema });
-const codeInput = z.object({ code });
 const resetInput = z.object({ code, newPassword: boundedText });
 const changeInput = z.object({ currentPassword: boundedText, newPassword: boundedText });

@@ -19,6 +19,10 @@ const REQUEST_VERIFICATION = 'mutation { requestEmailVerification { email errors
 const VERIFY =
   'mutation ($code: String!) { verifyEmail(input: { code: $code }) { email errors { code path } } }';
 const LOGIN = 'mutation ($input: LoginInput!) { login(input: $input) { user { id } errors { code path } } }';
+const REQUEST_CHANGE = `mutation ($email: String!, $password: String!) {
+  requestEmailChange(input: { email: $email, password: $password }) { email errors { code path } } }`;
+const CHANGE_EMAIL =
+  'mutation ($code: String!) { changeEmail(input: { code: $code }) { email errors { code path } } }';
 const NEW_PASSWORD = 'a new one, and longer';
 const CODE_REFUSED = [{ code: 'VALIDATION_FAILED', path: ['code'] }];
 const CREDENTIALS_REFUSED = [{ code: 'INVALID_CREDENTIALS', path: null }];
@@ -125,6 +129,47 @@ test('of several reset codes the newest is valid, whoever asked for it, and the 
   assert.deepEqual(await refused(world, world.anonymous(), RESET, attempt), CODE_REFUSED);
   await world.anonymous().do(RESET, { code: newer, newPassword: NEW_PASSWORD });
   assert.deepEqual(await login(world, ada, NEW_PASSWORD), []);
+});
+
+test('a user moves the account to another address by a code from its mailbox, and the former one is told', async (t) => {
+  const world = await testWorld(t, { env: { WEB_APP_URL: 'https://app.example.com' } });
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const given = { email: ' ADA@new.example ', password: ada.password };
+  const { requestEmailChange } = await ada.do(REQUEST_CHANGE, given);
+  assert.deepEqual(requestEmailChange, { email: 'ada@new.example', errors: [] });
+  const code = await mailedCode(world, 'ada@new.example');
+  const [mail] = await recordedMails(world, 'ada@new.example');
+  assert.equal(mail?.subject, 'Confirm your new e-mail address');
+  assert.ok(mail.text.includes(`https://app.example.com/change-email?code=${code}`));
+  assert.equal((await ada.do('{ me { email } }')).me.email, ada.email);
+
+  const { changeEmail } = await world.anonymous().do(CHANGE_EMAIL, { code });
+  assert.deepEqual(changeEmail, { email: 'ada@new.example', errors: [] });
+  // The session goes on.
+  assert.deepEqual((await ada.do('{ me { email isEmailVerified } }')).me, {
+    email: 'ada@new.example',
+    isEmailVerified: true,
+  });
+  await sendMails(world);
+  const told = (await recordedMails(world, ada.email)).map(({ subject }) => subject);
+  assert.deepEqual(told, ['Your e-mail address was changed']);
+  assert.deepEqual(await login(world, ada, ada.password), CREDENTIALS_REFUSED);
+  assert.deepEqual(await login(world, { ...ada, email: 'ada@new.example' }, ada.password), []);
+  assert.deepEqual(await refused(world, world.anonymous(), CHANGE_EMAIL, { code }), CODE_REFUSED);
+
+  // Nothing tells a taken address from a free one.
+  const taken = { email: ben.email, password: ada.password };
+  assert.deepEqual(await ada.do(REQUEST_CHANGE, taken), {
+    requestEmailChange: { email: ben.email, errors: [] },
+  });
+  await sendMails(world);
+  assert.deepEqual(await recordedMails(world, ben.email), []);
+  const wrong = { email: 'ada@third.example', password: 'not her password' };
+  assert.deepEqual(await refused(world, ada, REQUEST_CHANGE, wrong), CREDENTIALS_REFUSED);
+  const same = { ...given, email: 'ada@new.example' };
+  assert.deepEqual(await refused(world, ada, REQUEST_CHANGE, same), [
+    { code: 'VALIDATION_FAILED', path: ['email'] },
+  ]);
 });
 
 test('a newer code for the e-mail address makes the older one invalid', async (t) => {

@@ -15,9 +15,9 @@ import {
   type AccountSettingsQuery,
   ChangePasswordDocument,
   ChangeUsernameDocument,
-  RequestEmailVerificationDocument,
 } from './account.generated.ts';
 import { AccountStateNotice } from './account-state.tsx';
+import { Email } from './email.tsx';
 import '../../styles/settings.css';
 
 export function AccountSettings() {
@@ -86,37 +86,6 @@ function UsernameForm({ me, onChanged }: MeProps & { readonly onChanged: () => v
           </Button>
         </div>
       </form>
-    </section>
-  );
-}
-
-function Email({ me: { email, isEmailVerified } }: MeProps) {
-  const { settings, account } = useTexts();
-  const { act, isActing, refusals } = useAct(RequestEmailVerificationDocument);
-  const [isSent, setIsSent] = useState(false);
-  const send = async (): Promise<void> => {
-    if (await act({ variables: {} })) setIsSent(true);
-  };
-  return (
-    <section className="settings-part" aria-labelledby="settings-email">
-      <h2 id="settings-email">{account.email}</h2>
-      <p className="settings-value">{email ?? settings.noEmail}</p>
-      {email !== null && (
-        <p className="field-hint">{isEmailVerified ? settings.emailVerified : settings.emailUnverified}</p>
-      )}
-      {email !== null && !isEmailVerified && !isSent && (
-        <div className="settings-acts">
-          <Button disabled={isActing} onClick={() => void send()}>
-            {settings.verifyEmail}
-          </Button>
-        </div>
-      )}
-      {isSent && (
-        <p className="notice" role="status">
-          {account.codeSent(email ?? '')} {settings.followMail}
-        </p>
-      )}
-      <Refusals of={refusals} />
     </section>
   );
 }
