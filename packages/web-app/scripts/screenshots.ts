@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 /**
  * Takes pictures of every screen, light and dark, on a phone and wide, of a running `npm start` with its demo world:
- * `node packages/web-app/scripts/screenshots.ts [--data ./data] [--out data/screens] [--only messages]`.
+ * `npm run screenshots [-- --data ./data --out data/screens --only messages]`. Those of the README are renewed with `--pictures docs/pictures`.
  */
 const { values } = parseArgs({
   options: {
@@ -13,6 +13,8 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'data/screens' },
     /** A part of the names of the screens. */
     only: { type: 'string', default: '' },
+    /** Folder of the pictures of the README; none are renewed without it. */
+    pictures: { type: 'string', default: '' },
     browser: { type: 'string', default: '/usr/bin/chromium' },
   },
 });
@@ -23,6 +25,15 @@ const LOOKS = [
   { name: 'wide-light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
   { name: 'wide-dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
 ] as const;
+
+/** The screens that the README shows. */
+const PICTURES: readonly string[] = [
+  'feed-wide-light',
+  'profile-creator-phone-light',
+  'conversation-phone-dark',
+  'wallet-phone-light',
+];
+const JPEG_QUALITY = 80;
 
 type Screen = {
   readonly name: string;
@@ -38,6 +49,23 @@ const firstLink =
     await page.locator(`main a[href^="${begins}"]`).first().click();
   };
 
+/** Opens what a button of a screen opens. */
+const opened =
+  (from: string, name: string) =>
+  async (page: Page): Promise<void> => {
+    await page.goto(from);
+    await page.getByRole('main').getByRole('button', { name }).first().click();
+  };
+
+/** A person of the demo world who sells tiers. */
+const CREATOR = 'mateo.ruiz';
+
+const OUTSIDE: readonly Screen[] = [
+  { name: 'register', at: '/register' },
+  { name: 'reset-password', at: '/reset-password' },
+  { name: 'verify-email', at: '/verify-email?code=123456' },
+];
+
 const screensOf = (own: string): readonly Screen[] => [
   { name: 'feed', at: '/' },
   { name: 'post', at: firstLink('/', '/posts/') },
@@ -46,10 +74,17 @@ const screensOf = (own: string): readonly Screen[] => [
   { name: 'search', at: '/search?q=ba' },
   { name: 'profile-own', at: `/u/${own}` },
   { name: 'profile', at: firstLink('/', '/u/') },
-  { name: 'tiers', at: `/u/${own}/tiers` },
+  { name: 'followers', at: `/u/${own}/followers` },
+  { name: 'profile-creator', at: `/u/${CREATOR}` },
+  { name: 'tiers', at: `/u/${CREATOR}/tiers` },
+  { name: 'tip', at: opened(`/u/${CREATOR}`, 'Tip') },
+  { name: 'menu', at: opened(`/u/${CREATOR}`, 'More') },
+  { name: 'hashtag', at: firstLink('/explore', '/tags/') },
   { name: 'saved', at: '/saved' },
+  { name: 'collection', at: firstLink('/saved', '/saved/') },
   { name: 'messages', at: '/messages' },
   { name: 'conversation', at: firstLink('/messages', '/messages/conversation') },
+  { name: 'details', at: detailsOfConversation },
   { name: 'notifications', at: '/notifications' },
   { name: 'wallet', at: '/wallet' },
   { name: 'cards', at: '/wallet/cards' },
@@ -65,7 +100,14 @@ const screensOf = (own: string): readonly Screen[] => [
   ),
   { name: 'settings-notifications', at: '/settings/notifications' },
   { name: 'settings-standing', at: '/settings/standing' },
+  { name: 'settings-reports', at: '/settings/reports' },
 ];
+
+async function detailsOfConversation(page: Page): Promise<void> {
+  await firstLink('/messages', '/messages/conversation')(page);
+  await page.waitForURL('**/messages/conversation*');
+  await page.goto(`${page.url()}/details`);
+}
 
 type Note = {
   readonly appUrl: string;
@@ -90,6 +132,7 @@ async function takeAll(of: Browser, { name: lookName, ...look }: (typeof LOOKS)[
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
+  for (const { name, at } of OUTSIDE) await takeScreen(page, lookName, { name, at });
   await page.goto('/sign-in');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await take(page, `sign-in-${lookName}`);
@@ -97,13 +140,15 @@ async function takeAll(of: Browser, { name: lookName, ...look }: (typeof LOOKS)[
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
   await page.getByRole('article').first().waitFor();
-  for (const { name, at } of screensOf(username)) {
-    if (!name.includes(values.only)) continue;
-    if (typeof at === 'string') await page.goto(at);
-    else await at(page);
-    await take(page, `${name}-${lookName}`);
-  }
+  for (const screen of screensOf(username)) await takeScreen(page, lookName, screen);
   await context.close();
+}
+
+async function takeScreen(page: Page, lookName: string, { name, at }: Screen): Promise<void> {
+  if (!name.includes(values.only)) return;
+  if (typeof at === 'string') await page.goto(at);
+  else await at(page);
+  await take(page, `${name}-${lookName}`);
 }
 
 /** Takes a picture once nothing is asked any more and no skeleton is left. */
@@ -111,4 +156,10 @@ async function take(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   await page.screenshot({ path: path.join(values.out, `${name}.png`) });
+  if (values.pictures === '' || !PICTURES.includes(name)) return;
+  await page.screenshot({
+    path: path.join(values.pictures, `${name}.jpg`),
+    type: 'jpeg',
+    quality: JPEG_QUALITY,
+  });
 }
