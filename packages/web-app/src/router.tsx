@@ -12,6 +12,7 @@ import { userIdOf } from './api/signed-in.ts';
 import { searchOf } from './explore/search-tabs.ts';
 import { NotFound } from './parts/states.tsx';
 import { tabOf } from './people/profile/tabs.ts';
+import { loadLaterTexts } from './texts/languages.ts';
 
 type Context = { readonly client: SessionClient };
 
@@ -35,6 +36,8 @@ const inside = createRoute({
   id: 'inside',
   component: Frame,
   beforeLoad: async ({ context, location }) => {
+    // Beside the files of the screen, which waits for them where it needs them.
+    if (location.pathname !== '/') loadLaterTexts().catch(() => undefined);
     if (!(await userIdOf(context.client)))
       redirect({ to: '/sign-in', search: { to: location.href }, throw: true });
   },
