@@ -10,6 +10,8 @@ import { Crashed } from './frame/crashed.tsx';
 import { Frame } from './frame/frame.tsx';
 import { userIdOf } from './api/signed-in.ts';
 import { searchOf } from './explore/search-tabs.ts';
+import { Feed } from './feed/feed.tsx';
+import { takeCursor } from './live/cursor.ts';
 import { NotFound } from './parts/states.tsx';
 import { tabOf } from './people/profile/tabs.ts';
 import { loadLaterTexts } from './texts/languages.ts';
@@ -35,11 +37,12 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Frame,
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context: { client }, location }) => {
     // Beside the files of the screen, which waits for them where it needs them.
     if (location.pathname !== '/') loadLaterTexts().catch(() => undefined);
-    if (!(await userIdOf(context.client)))
-      redirect({ to: '/sign-in', search: { to: location.href }, throw: true });
+    const userId = await userIdOf(client);
+    if (userId === null) redirect({ to: '/sign-in', search: { to: location.href }, throw: true });
+    else await takeCursor(client.apollo, userId);
   },
 });
 
@@ -68,7 +71,8 @@ const resetPassword = createRoute({
 const feed = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  component: lazyRouteComponent(() => import('./feed/feed.tsx'), 'Feed'),
+  // Comes with the first files: it is where nearly everybody begins.
+  component: Feed,
 });
 
 const post = createRoute({
