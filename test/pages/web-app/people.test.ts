@@ -113,6 +113,30 @@ suite('people, search, saved posts and settings of the web app', { skip: WITHOUT
     assert.deepEqual(problems, []);
   });
 
+  test('a wide screen shows people and hashtags beside a list, and leaves them where they stand already', async (t) => {
+    const world = await testWorld(t);
+    const [ada, bert, cleo] = [await world.user('ada'), await world.user('bert'), await world.user('cleo')];
+    await follow(ada, bert);
+    await follow(bert, cleo);
+    await world.runJobs();
+    const appUrl = await serveApp(t, world);
+    const viewport = { width: 1_440, height: 900 };
+    const { page, problems } = await openAppAs(t, browser, { appUrl, person: ada, viewport });
+    const aside = page.getByRole('complementary', { name: 'More to find' });
+    await aside.getByText('Followed by 1 person you follow').waitFor();
+    await assertAccessible(page);
+    await assertFits(page);
+    await button(page, 'Follow cleo').click();
+    await button(page, 'Following cleo. Unfollow').waitFor();
+    await link(page, 'Explore').click();
+    await page.getByRole('heading', { name: 'Explore' }).waitFor();
+    await aside.waitFor({ state: 'detached' });
+    await link(page, 'Home').click();
+    await aside.getByRole('searchbox').fill('bert');
+    await page.waitForURL(`${appUrl}/search?q=bert`);
+    assert.deepEqual(problems, []);
+  });
+
   test('a private account accepts a request, and its follower sees what it posts', async (t) => {
     const world = await testWorld(t);
     const [ada, bert] = [await world.user('ada'), await world.user('bert')];

@@ -5,6 +5,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Person, World } from '#test/support/world.ts';
 
 const BUILD_TIMEOUT_MS = 120_000;
+/** Without the column at the side, which shows the same people and hashtags as other screens. */
+const NARROW = { width: 1_100, height: 800 };
 
 export type AppTab = {
   readonly page: Page;
@@ -38,7 +40,7 @@ export async function openTab(
   appUrl: string,
   options: BrowserContextOptions = {},
 ): Promise<AppTab> {
-  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  const context = await browser.newContext({ locale: 'en-GB', viewport: NARROW, ...options });
   t.after(() => context.close());
   const page = await context.newPage();
   const problems: string[] = [];

@@ -7,6 +7,7 @@ import { Avatar } from '../parts/avatar.tsx';
 import { useLiveCoins } from '../money/use-live-coins.ts';
 import { useLiveNotifications } from '../notifications/use-live-notifications.ts';
 import { useTexts } from '../texts/texts.tsx';
+import { AsidePlace } from './aside-place.tsx';
 import { FrameDocument } from './frame.generated.ts';
 import { placesOf } from './places.tsx';
 
@@ -67,6 +68,7 @@ export function Frame() {
       <main className="content" id="content" tabIndex={-1}>
         <Outlet />
       </main>
+      <AsidePlace />
     </div>
   );
 }

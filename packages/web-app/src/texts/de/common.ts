@@ -28,6 +28,7 @@ export const failures = {
 
 export const frame = {
   main: 'Hauptmenü',
+  aside: 'Mehr zu entdecken',
   skip: 'Zum Inhalt springen',
   home: 'Start',
   explore: 'Entdecken',

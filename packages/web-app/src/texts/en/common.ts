@@ -28,6 +28,7 @@ export const failures = {
 
 export const frame = {
   main: 'Main',
+  aside: 'More to find',
   skip: 'Skip to the content',
   home: 'Home',
   explore: 'Explore',
