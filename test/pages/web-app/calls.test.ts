@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, WITHOUT_CHROMIUM } from '#test/support/calls/call-pages.ts';
-import { follow } from '#test/support/people/people.ts';
+import { befriend } from '#test/support/messaging/calls.ts';
 import { until } from '#test/support/processes.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
 import { assertAccessible } from '#test/support/web-app/money-tab.ts';
@@ -15,32 +15,37 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
   });
   after(() => browser.close());
 
-  test('a call rings in every tab, shows both people to each other, survives a reload and ends for both', async (t) => {
+  test('a call rings in one of many tabs, is answered by the keyboard and goes on while its people read and load pages again', async (t) => {
     const world = await testWorld(t, { env: EMBEDDED });
     const [ada, ben] = [await world.user('ada'), await world.user('ben')];
-    await follow(ada, ben);
-    await follow(ben, ada);
+    await befriend(ada, ben);
     const appUrl = await serveApp(t, world);
     const caller = await openAppAs(t, browser, { appUrl, person: ada, at: '/u/ben' });
     const called = await openAppAs(t, browser, { appUrl, person: ben });
+    for (const { page } of [caller, called]) await hearTones(page);
     const second = await called.page.context().newPage();
     await second.goto(`${appUrl}/notifications`);
-    await second.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
+    await second.getByRole('heading', { name: 'Notifications', level: 1 }).click();
 
-    await caller.page.getByRole('button', { name: 'Call' }).click();
+    await caller.page.getByRole('button', { name: 'Call' }).focus();
+    await caller.page.keyboard.press('Enter');
     await caller.page.getByText('It rings.').waitFor();
     const ringing = 'ada calls with picture';
-    await second.getByRole('alertdialog', { name: ringing }).waitFor();
-    await called.page.getByRole('alertdialog', { name: ringing }).waitFor();
+    for (const page of [second, called.page])
+      await page.getByRole('alertdialog', { name: ringing }).waitFor();
+    await until(async () => (await sounding(caller.page)) === 1, 'the caller hears that it rings');
+    const rings = async (): Promise<number> => (await sounding(called.page)) + (await sounding(second));
+    await until(async () => (await rings()) === 1, 'one tab of the called rings');
     await assertAccessible(second);
-    // The focus is on the button: a call is answered by the keyboard alone.
     await called.page.keyboard.press('Enter');
     await second.getByRole('alertdialog', { name: ringing }).waitFor({ state: 'detached' });
+    await until(async () => (await rings()) + (await sounding(caller.page)) === 0, 'nothing rings any more');
 
     await seen(caller.page, 'ben');
     await seen(called.page, 'ada');
     await caller.page.getByText('2 in the call').waitFor();
     await assertAccessible(caller.page);
+    await second.getByText('You are in it in another tab or on another device.').waitFor();
 
     await caller.page.getByRole('button', { name: 'Mute' }).click();
     await caller.page.getByRole('button', { name: 'Unmute' }).waitFor();
@@ -50,13 +55,29 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await called.page.locator('video[aria-label="ada"]').waitFor({ state: 'hidden' });
     await caller.page.getByRole('button', { name: 'Camera on' }).click();
 
+    // The call goes on below other screens, also of a page that is loaded again.
+    await called.page.getByRole('link', { name: 'Messages' }).click();
+    const bar = called.page.getByRole('region', { name: 'The call goes on' });
+    await bar.getByRole('timer').waitFor();
+    await heard(called.page);
+    await assertAccessible(called.page);
+    await bar.getByRole('button', { name: 'Mute' }).click();
+    await caller.page.getByRole('figure').filter({ hasText: 'ben' }).getByText('muted').waitFor();
     await called.page.reload();
+    await bar.getByRole('button', { name: 'Unmute' }).click();
+    await heard(called.page);
+    await bar.getByRole('link', { name: 'Back to the call' }).click();
     await seen(called.page, 'ada');
     await seen(caller.page, 'ben');
+    // Another tab takes the call over, and the first one lets go of it.
+    await second.getByRole('button', { name: 'Continue here' }).click();
+    await called.page.getByRole('button', { name: 'Continue here' }).waitFor();
+    await heard(second);
 
-    await caller.page.getByRole('button', { name: 'Hang up' }).click();
-    await called.page.getByText('The call is over').waitFor();
-    await caller.page.getByText('The call is over').waitFor();
+    await caller.page.getByRole('button', { name: 'Hang up' }).focus();
+    await caller.page.keyboard.press('Space');
+    for (const { page } of [called, caller]) await page.getByText('The call is over').waitFor();
+    await second.getByRole('button', { name: 'Hang up' }).waitFor({ state: 'detached' });
     await assertAccessible(caller.page);
     assert.deepEqual([...caller.problems, ...called.problems], []);
   });
@@ -64,10 +85,7 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
   test('a viewer asks to speak, the host lets them, and both are seen', async (t) => {
     const world = await testWorld(t, { env: EMBEDDED });
     const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
-    for (const person of [ben, cleo]) {
-      await follow(ada, person);
-      await follow(person, ada);
-    }
+    await befriend(ada, ben, cleo);
     const { startConversation } = await ada.do(
       `mutation ($ids: [ID!]!) { startConversation(input: { userIds: $ids, kind: GROUP, title: "Choir" }) {
         conversation { id } errors { message } } }`,
@@ -81,7 +99,7 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     const at = `/calls/${startCall.call.id}`;
     const appUrl = await serveApp(t, world);
     const host = await openAppAs(t, browser, { appUrl, person: ada, at });
-    await host.page.getByRole('button', { name: 'Join' }).click();
+    await host.page.getByRole('button', { name: 'Continue here' }).click();
     await host.page.getByRole('button', { name: 'Mute' }).waitFor();
     const viewer = await openAppAs(t, browser, { appUrl, person: ben, at });
     await viewer.page.getByRole('button', { name: 'Accept' }).click();
@@ -104,7 +122,47 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
 
 const EMBEDDED = { TRUSTED_PROXIES: '0', CALL_SERVER: 'embedded', CALL_SERVER_PORTS: '44100-44399' };
 
-/** Waits until somebody is heard, and further pictures of them are shown. */
+/** Notes the tones that a page plays from its next load on, which is now. */
+async function hearTones(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    const contexts: AudioContext[] = [];
+    const Native = AudioContext;
+    Object.assign(globalThis, {
+      contexts,
+      AudioContext: class extends Native {
+        constructor() {
+          super();
+          contexts.push(this);
+        }
+      },
+    });
+  });
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).click();
+}
+
+/** Number of tones that go on. */
+const sounding = (page: Page): Promise<number> =>
+  page.evaluate('contexts.filter(({ state }) => state === "running").length');
+
+/** Waits until a voice plays on, on whatever screen. */
+async function heard(page: Page): Promise<void> {
+  const plays = (): Promise<boolean> =>
+    page
+      .locator('audio')
+      .evaluateAll((elements) =>
+        elements.some(
+          (element) =>
+            element instanceof HTMLAudioElement &&
+            !element.paused &&
+            element.srcObject instanceof MediaStream &&
+            element.srcObject.getAudioTracks().some((track) => !track.muted),
+        ),
+      );
+  await until(plays, 'somebody is heard');
+}
+
+/** Waits until further pictures of somebody are shown, and a voice is heard. */
 async function seen(page: Page, name: string): Promise<void> {
   const video = page.locator(`video[aria-label="${name}"]`);
   await video.waitFor();
@@ -112,16 +170,7 @@ async function seen(page: Page, name: string): Promise<void> {
     video.evaluate((element) =>
       element instanceof HTMLVideoElement ? element.getVideoPlaybackQuality().totalVideoFrames : 0,
     );
-  await until(
-    () =>
-      video.evaluate(
-        (element) =>
-          element instanceof HTMLVideoElement &&
-          element.srcObject instanceof MediaStream &&
-          element.srcObject.getAudioTracks().some((track) => !track.muted),
-      ),
-    `${name} is heard`,
-  );
+  await heard(page);
   const before = await frames();
   await until(async () => (await frames()) > before + 2, `${name} is seen`);
 }
