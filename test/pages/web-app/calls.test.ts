@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { openBrowser, WITHOUT_CHROMIUM } from '#test/support/calls/call-pages.ts';
 import { befriend } from '#test/support/messaging/calls.ts';
 import { until } from '#test/support/processes.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
+import { EMBEDDED_CALLS, heard, hearTones, seen, sounding } from '#test/support/web-app/call-tab.ts';
 import { assertAccessible } from '#test/support/web-app/money-tab.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -16,7 +17,7 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
   after(() => browser.close());
 
   test('a call rings in one of many tabs, is answered by the keyboard and goes on while its people read and load pages again', async (t) => {
-    const world = await testWorld(t, { env: EMBEDDED });
+    const world = await testWorld(t, { env: EMBEDDED_CALLS });
     const [ada, ben] = [await world.user('ada'), await world.user('ben')];
     await befriend(ada, ben);
     const appUrl = await serveApp(t, world);
@@ -82,10 +83,11 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     assert.deepEqual([...caller.problems, ...called.problems], []);
   });
 
-  test('a viewer asks to speak, the host lets them, and both are seen', async (t) => {
-    const world = await testWorld(t, { env: EMBEDDED });
+  test('a host lets a viewer speak, silences them, invites them again and rings somebody else', async (t) => {
+    const world = await testWorld(t, { env: EMBEDDED_CALLS });
     const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
-    await befriend(ada, ben, cleo);
+    const dora = await world.user('dora');
+    await befriend(ada, ben, cleo, dora);
     const { startConversation } = await ada.do(
       `mutation ($ids: [ID!]!) { startConversation(input: { userIds: $ids, kind: GROUP, title: "Choir" }) {
         conversation { id } errors { message } } }`,
@@ -114,63 +116,28 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await viewer.page.getByRole('button', { name: 'Unmute' }).click();
     await viewer.page.getByRole('button', { name: 'Camera on' }).click();
     await seen(host.page, 'ben');
+
+    const act = async (name: string, act: string): Promise<void> => {
+      await host.page.getByRole('button', { name: `More about ${name}` }).focus();
+      await host.page.keyboard.press('Enter');
+      await host.page.getByRole('menuitem', { name: act, exact: true }).press('Enter');
+    };
+    await act('ben', 'Turn the microphone off');
+    await viewer.page.getByRole('button', { name: 'Unmute' }).waitFor();
+    await act('ben', 'Watch only');
+    await viewer.page.getByRole('button', { name: 'Ask to speak' }).waitFor();
+    await act('ben', 'Invite to speak');
+    await host.page.getByText('Invited to speak').waitFor();
+    await assertAccessible(viewer.page);
+    await viewer.page.getByRole('button', { name: 'Speak', exact: true }).click();
+    await viewer.page.getByRole('button', { name: 'Unmute' }).waitFor();
+    await host.page.getByRole('button', { name: 'Add people' }).click();
+    await host.page.getByLabel('Search people').fill('dora');
+    await host.page.getByRole('button', { name: /@dora/ }).click();
+    await host.page.getByText('It rings at dora.').waitFor();
+    await host.page.keyboard.press('Escape');
     await host.page.getByRole('button', { name: 'End for all' }).click();
     await viewer.page.getByText('The host has ended it.').waitFor();
     assert.deepEqual([...host.problems, ...viewer.problems], []);
   });
 });
-
-const EMBEDDED = { TRUSTED_PROXIES: '0', CALL_SERVER: 'embedded', CALL_SERVER_PORTS: '44100-44399' };
-
-/** Notes the tones that a page plays from its next load on, which is now. */
-async function hearTones(page: Page): Promise<void> {
-  await page.context().addInitScript(() => {
-    const contexts: AudioContext[] = [];
-    const Native = AudioContext;
-    Object.assign(globalThis, {
-      contexts,
-      AudioContext: class extends Native {
-        constructor() {
-          super();
-          contexts.push(this);
-        }
-      },
-    });
-  });
-  await page.reload();
-  await page.getByRole('heading', { level: 1 }).click();
-}
-
-/** Number of tones that go on. */
-const sounding = (page: Page): Promise<number> =>
-  page.evaluate('contexts.filter(({ state }) => state === "running").length');
-
-/** Waits until a voice plays on, on whatever screen. */
-async function heard(page: Page): Promise<void> {
-  const plays = (): Promise<boolean> =>
-    page
-      .locator('audio')
-      .evaluateAll((elements) =>
-        elements.some(
-          (element) =>
-            element instanceof HTMLAudioElement &&
-            !element.paused &&
-            element.srcObject instanceof MediaStream &&
-            element.srcObject.getAudioTracks().some((track) => !track.muted),
-        ),
-      );
-  await until(plays, 'somebody is heard');
-}
-
-/** Waits until further pictures of somebody are shown, and a voice is heard. */
-async function seen(page: Page, name: string): Promise<void> {
-  const video = page.locator(`video[aria-label="${name}"]`);
-  await video.waitFor();
-  const frames = (): Promise<number> =>
-    video.evaluate((element) =>
-      element instanceof HTMLVideoElement ? element.getVideoPlaybackQuality().totalVideoFrames : 0,
-    );
-  await heard(page);
-  const before = await frames();
-  await until(async () => (await frames()) > before + 2, `${name} is seen`);
-}

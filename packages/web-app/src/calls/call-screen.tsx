@@ -28,7 +28,11 @@ export function CallScreen() {
   const titleOf = useTitleOfCall();
   const heldId = useHeldCall();
   const running = useShownCall();
-  const result = useQuery(CallScreenDocument, { variables: { id } });
+  const result = useQuery(CallScreenDocument, {
+    variables: { id },
+    // An answer that is under way may be older than the event that asks again.
+    context: { queryDeduplication: false },
+  });
   const call = result.data?.call;
   const look = (): void => void result.refetch();
   useEvents(CallChangesDocument, look);

@@ -14,7 +14,17 @@ const FAILURES: Readonly<Record<string, DeviceFailure>> = {
 
 /** Opens the chosen device, or another one where that is absent. @throws DOMException when there is none, or it is refused */
 export async function openDevice(kind: SendingKind, id: string): Promise<MediaStreamTrack> {
-  const wanted = id === '' ? true : { deviceId: { ideal: id } };
+  if (id === '') return first(kind, true);
+  try {
+    // Browsers take a device that is only preferred as a hint, and may open another one.
+    return await first(kind, { deviceId: { exact: id } });
+  } catch (error) {
+    if (failureOf(error) !== 'MISSING') throw error;
+    return first(kind, true);
+  }
+}
+
+async function first(kind: SendingKind, wanted: true | MediaTrackConstraints): Promise<MediaStreamTrack> {
   const stream = await navigator.mediaDevices.getUserMedia(
     kind === 'microphone' ? { audio: wanted } : { video: wanted },
   );

@@ -4,7 +4,7 @@ import { PeopleSearch } from '../../messages/inbox/people-search.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refusals } from '../../parts/field.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { AddToCallDocument } from '../call-acts.generated.ts';
+import { AddToCallDocument } from './host-acts.generated.ts';
 import type { RunningCallFragment } from '../calls.generated.ts';
 
 /** Rings further people; those who are in no conversation of the call see the call alone. */
@@ -20,7 +20,8 @@ export function AddToCall({
   const [rung, setRung] = useState<readonly string[]>([]);
   const isThere = (id: string): boolean => of.members.nodes.some(({ user }) => user?.id === id);
   const ring = async (id: string, name: string): Promise<void> => {
-    if (await act({ variables: { input: { callId: of.id, userIds: [id] } } })) setRung([...rung, name]);
+    const input = { callId: of.id, userIds: [id] };
+    if (await act({ variables: { input }, refetchQueries: ['CallScreen'] })) setRung([...rung, name]);
   };
   return (
     <Dialog title={calls.addPeople} onClose={onClose}>

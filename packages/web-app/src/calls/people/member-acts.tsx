@@ -13,7 +13,7 @@ import {
   MuteMemberDocument,
   OfferToSpeakDocument,
   RemoveFromCallDocument,
-} from '../call-acts.generated.ts';
+} from './host-acts.generated.ts';
 import type { RunningCallFragment } from '../calls.generated.ts';
 
 type Member = RunningCallFragment['members']['nodes'][number];
@@ -42,9 +42,10 @@ export function useMemberActs(
   const adding = useAct(MakeCoHostDocument);
   const ending = useAct(EndCoHostDocument);
   const input = { callId: call.id, userId: user?.id ?? '' };
-  const variables = { input };
+  // Members are not in the answers, whose documents would be many times as long.
+  const options = { variables: { input }, refetchQueries: ['CallScreen'] };
   const offer = async (): Promise<void> => {
-    if (await offering.act({ variables, refetchQueries: ['CallScreen'] })) setDone(calls.offerSent);
+    if (await offering.act(options)) setDone(calls.offerSent);
   };
   const item = (name: string, act: () => unknown): MenuItem => ({ name, onSelect: () => void act() });
 
@@ -55,16 +56,16 @@ export function useMemberActs(
     ? []
     : [
         ...(canActOn && !speaks ? [item(calls.inviteToSpeak, offer)] : []),
-        ...(canActOn && speaks && !isMuted ? [item(calls.muteOther, () => muting.act({ variables }))] : []),
+        ...(canActOn && speaks && !isMuted ? [item(calls.muteOther, () => muting.act(options))] : []),
         ...(canActOn && isHost && role === 'SPEAKER'
-          ? [item(calls.makeCoHost, () => adding.act({ variables }))]
+          ? [item(calls.makeCoHost, () => adding.act(options))]
           : []),
         ...(canActOn && isHost && role === 'CO_HOST'
-          ? [item(calls.endCoHost, () => ending.act({ variables }))]
+          ? [item(calls.endCoHost, () => ending.act(options))]
           : []),
-        ...(canActOn && isHost && speaks ? [item(calls.makeHost, () => making.act({ variables }))] : []),
+        ...(canActOn && isHost && speaks ? [item(calls.makeHost, () => making.act(options))] : []),
         ...(speaks && (canActOn || (user.id === userId && role !== 'HOST' && call.mode === 'GROUP'))
-          ? [item(calls.toViewers, () => moving.act({ variables }))]
+          ? [item(calls.toViewers, () => moving.act(options))]
           : []),
         ...(canActOn
           ? [

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { Refusals } from '../../parts/field.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { LowerAllHandsDocument } from '../call-acts.generated.ts';
+import { LowerAllHandsDocument } from './host-acts.generated.ts';
 import type { RunningCallFragment } from '../calls.generated.ts';
 import { AddToCall } from './add-to-call.tsx';
 import { useMemberActs } from './member-acts.tsx';
@@ -44,7 +44,11 @@ export function PeopleInCall({
           </Button>
         )}
         {viewer?.canManage && of.speakerRequests.nodes.length > 1 && (
-          <Button onClick={() => void lowering.act({ variables: { input: { callId: of.id } } })}>
+          <Button
+            onClick={() =>
+              void lowering.act({ variables: { input: { callId: of.id } }, refetchQueries: ['CallScreen'] })
+            }
+          >
             {calls.lowerAll}
           </Button>
         )}

@@ -21,10 +21,14 @@ export function HeldCall({ id }: { readonly id: string }) {
   const { data, loading, refetch } = useQuery(CallScreenDocument, {
     variables: { id },
     fetchPolicy: 'cache-and-network',
+    // An answer that is under way may be older than the event that asks again.
+    context: { queryDeduplication: false },
   });
   const look = (): void => void refetch();
   useEvents(CallChangesDocument, look);
-  useEvents(CallEndsDocument, look);
+  useEvents(CallEndsDocument, ({ callEnded }) => {
+    if (callEnded.call.id === id) letGo(id);
+  });
   useEvents(RaisedHandsDocument, look);
   useEvents(HandAnswersDocument, look);
   useEffect(() => tellTabs(id), [id]);
