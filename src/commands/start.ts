@@ -129,7 +129,11 @@ async function openPanel({ panelListener }: Config, log: Logger, apiUrl: string)
 }
 
 /** The same of the web app, which offers the people of the demo world. */
-async function openWebApp({ webAppListener, hasDemo, dataDir }: Config, log: Logger, httpUrl: string) {
+async function openWebApp(
+  { webAppListener, hasDemo, dataDir, callServer }: Config,
+  log: Logger,
+  httpUrl: string,
+) {
   if (!webAppListener) return null;
   const [{ serveWebApp }, { readFirstUsers }] = await Promise.all([
     import('@plaza/web-app'),
@@ -138,6 +142,7 @@ async function openWebApp({ webAppListener, hasDemo, dataDir }: Config, log: Log
   return serveWebApp({
     ...webAppListener,
     api: { httpUrl, wsUrl: httpUrl.replace(/^http/, 'ws') },
+    callServerUrl: callServer.kind === 'livekit' ? callServer.url : null,
     demoPeople: async () => (hasDemo ? readFirstUsers(dataDir) : []),
     onFailure: (err) => log.error({ err }, 'the web app was not built'),
   });

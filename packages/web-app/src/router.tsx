@@ -334,6 +334,12 @@ const appearance = createRoute({
   component: lazyRouteComponent(() => import('./settings/appearance.tsx'), 'Appearance'),
 });
 
+const callSettings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/calls',
+  component: lazyRouteComponent(() => import('./calls/devices/call-settings.tsx'), 'CallSettings'),
+});
+
 const standing = createRoute({
   getParentRoute: () => inside,
   path: '/settings/standing',
@@ -414,6 +420,7 @@ const routes = root.addChildren([
     muted,
     words,
     appearance,
+    callSettings,
     standing,
     reports,
     messages.addChildren([noConversation, conversation, conversationDetails]),

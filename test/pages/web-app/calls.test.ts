@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { openBrowser, WITHOUT_CHROMIUM } from '#test/support/calls/call-pages.ts';
-import { follow } from '#test/support/people/people.ts';
+import { befriend } from '#test/support/messaging/calls.ts';
 import { until } from '#test/support/processes.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
+import { EMBEDDED_CALLS, heard, hearTones, seen, sounding } from '#test/support/web-app/call-tab.ts';
 import { assertAccessible } from '#test/support/web-app/money-tab.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -15,32 +16,37 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
   });
   after(() => browser.close());
 
-  test('a call rings in every tab, shows both people to each other, survives a reload and ends for both', async (t) => {
-    const world = await testWorld(t, { env: EMBEDDED });
+  test('a call rings in one of many tabs, is answered by the keyboard and goes on while its people read and load pages again', async (t) => {
+    const world = await testWorld(t, { env: EMBEDDED_CALLS });
     const [ada, ben] = [await world.user('ada'), await world.user('ben')];
-    await follow(ada, ben);
-    await follow(ben, ada);
+    await befriend(ada, ben);
     const appUrl = await serveApp(t, world);
     const caller = await openAppAs(t, browser, { appUrl, person: ada, at: '/u/ben' });
     const called = await openAppAs(t, browser, { appUrl, person: ben });
+    for (const { page } of [caller, called]) await hearTones(page);
     const second = await called.page.context().newPage();
     await second.goto(`${appUrl}/notifications`);
-    await second.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
+    await second.getByRole('heading', { name: 'Notifications', level: 1 }).click();
 
-    await caller.page.getByRole('button', { name: 'Call' }).click();
+    await caller.page.getByRole('button', { name: 'Call' }).focus();
+    await caller.page.keyboard.press('Enter');
     await caller.page.getByText('It rings.').waitFor();
     const ringing = 'ada calls with picture';
-    await second.getByRole('alertdialog', { name: ringing }).waitFor();
-    await called.page.getByRole('alertdialog', { name: ringing }).waitFor();
+    for (const page of [second, called.page])
+      await page.getByRole('alertdialog', { name: ringing }).waitFor();
+    await until(async () => (await sounding(caller.page)) === 1, 'the caller hears that it rings');
+    const rings = async (): Promise<number> => (await sounding(called.page)) + (await sounding(second));
+    await until(async () => (await rings()) === 1, 'one tab of the called rings');
     await assertAccessible(second);
-    // The focus is on the button: a call is answered by the keyboard alone.
     await called.page.keyboard.press('Enter');
     await second.getByRole('alertdialog', { name: ringing }).waitFor({ state: 'detached' });
+    await until(async () => (await rings()) + (await sounding(caller.page)) === 0, 'nothing rings any more');
 
     await seen(caller.page, 'ben');
     await seen(called.page, 'ada');
     await caller.page.getByText('2 in the call').waitFor();
     await assertAccessible(caller.page);
+    await second.getByText('You are in it in another tab or on another device.').waitFor();
 
     await caller.page.getByRole('button', { name: 'Mute' }).click();
     await caller.page.getByRole('button', { name: 'Unmute' }).waitFor();
@@ -50,24 +56,38 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await called.page.locator('video[aria-label="ada"]').waitFor({ state: 'hidden' });
     await caller.page.getByRole('button', { name: 'Camera on' }).click();
 
+    // The call goes on below other screens, also of a page that is loaded again.
+    await called.page.getByRole('link', { name: 'Messages' }).click();
+    const bar = called.page.getByRole('region', { name: 'The call goes on' });
+    await bar.getByRole('timer').waitFor();
+    await heard(called.page);
+    await assertAccessible(called.page);
+    await bar.getByRole('button', { name: 'Mute' }).click();
+    await caller.page.getByRole('figure').filter({ hasText: 'ben' }).getByText('muted').waitFor();
     await called.page.reload();
+    await bar.getByRole('button', { name: 'Unmute' }).click();
+    await heard(called.page);
+    await bar.getByRole('link', { name: 'Back to the call' }).click();
     await seen(called.page, 'ada');
     await seen(caller.page, 'ben');
+    // Another tab takes the call over, and the first one lets go of it.
+    await second.getByRole('button', { name: 'Continue here' }).click();
+    await called.page.getByRole('button', { name: 'Continue here' }).waitFor();
+    await heard(second);
 
-    await caller.page.getByRole('button', { name: 'Hang up' }).click();
-    await called.page.getByText('The call is over').waitFor();
-    await caller.page.getByText('The call is over').waitFor();
+    await caller.page.getByRole('button', { name: 'Hang up' }).focus();
+    await caller.page.keyboard.press('Space');
+    for (const { page } of [called, caller]) await page.getByText('The call is over').waitFor();
+    await second.getByRole('button', { name: 'Hang up' }).waitFor({ state: 'detached' });
     await assertAccessible(caller.page);
     assert.deepEqual([...caller.problems, ...called.problems], []);
   });
 
-  test('a viewer asks to speak, the host lets them, and both are seen', async (t) => {
-    const world = await testWorld(t, { env: EMBEDDED });
+  test('a host lets a viewer speak, silences them, invites them again and rings somebody else', async (t) => {
+    const world = await testWorld(t, { env: EMBEDDED_CALLS });
     const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
-    for (const person of [ben, cleo]) {
-      await follow(ada, person);
-      await follow(person, ada);
-    }
+    const dora = await world.user('dora');
+    await befriend(ada, ben, cleo, dora);
     const { startConversation } = await ada.do(
       `mutation ($ids: [ID!]!) { startConversation(input: { userIds: $ids, kind: GROUP, title: "Choir" }) {
         conversation { id } errors { message } } }`,
@@ -81,7 +101,7 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     const at = `/calls/${startCall.call.id}`;
     const appUrl = await serveApp(t, world);
     const host = await openAppAs(t, browser, { appUrl, person: ada, at });
-    await host.page.getByRole('button', { name: 'Join' }).click();
+    await host.page.getByRole('button', { name: 'Continue here' }).click();
     await host.page.getByRole('button', { name: 'Mute' }).waitFor();
     const viewer = await openAppAs(t, browser, { appUrl, person: ben, at });
     await viewer.page.getByRole('button', { name: 'Accept' }).click();
@@ -96,32 +116,28 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await viewer.page.getByRole('button', { name: 'Unmute' }).click();
     await viewer.page.getByRole('button', { name: 'Camera on' }).click();
     await seen(host.page, 'ben');
+
+    const act = async (name: string, act: string): Promise<void> => {
+      await host.page.getByRole('button', { name: `More about ${name}` }).focus();
+      await host.page.keyboard.press('Enter');
+      await host.page.getByRole('menuitem', { name: act, exact: true }).press('Enter');
+    };
+    await act('ben', 'Turn the microphone off');
+    await viewer.page.getByRole('button', { name: 'Unmute' }).waitFor();
+    await act('ben', 'Watch only');
+    await viewer.page.getByRole('button', { name: 'Ask to speak' }).waitFor();
+    await act('ben', 'Invite to speak');
+    await host.page.getByText('Invited to speak').waitFor();
+    await assertAccessible(viewer.page);
+    await viewer.page.getByRole('button', { name: 'Speak', exact: true }).click();
+    await viewer.page.getByRole('button', { name: 'Unmute' }).waitFor();
+    await host.page.getByRole('button', { name: 'Add people' }).click();
+    await host.page.getByLabel('Search people').fill('dora');
+    await host.page.getByRole('button', { name: /@dora/ }).click();
+    await host.page.getByText('It rings at dora.').waitFor();
+    await host.page.keyboard.press('Escape');
     await host.page.getByRole('button', { name: 'End for all' }).click();
     await viewer.page.getByText('The host has ended it.').waitFor();
     assert.deepEqual([...host.problems, ...viewer.problems], []);
   });
 });
-
-const EMBEDDED = { TRUSTED_PROXIES: '0', CALL_SERVER: 'embedded', CALL_SERVER_PORTS: '44100-44399' };
-
-/** Waits until somebody is heard, and further pictures of them are shown. */
-async function seen(page: Page, name: string): Promise<void> {
-  const video = page.locator(`video[aria-label="${name}"]`);
-  await video.waitFor();
-  const frames = (): Promise<number> =>
-    video.evaluate((element) =>
-      element instanceof HTMLVideoElement ? element.getVideoPlaybackQuality().totalVideoFrames : 0,
-    );
-  await until(
-    () =>
-      video.evaluate(
-        (element) =>
-          element instanceof HTMLVideoElement &&
-          element.srcObject instanceof MediaStream &&
-          element.srcObject.getAudioTracks().some((track) => !track.muted),
-      ),
-    `${name} is heard`,
-  );
-  const before = await frames();
-  await until(async () => (await frames()) > before + 2, `${name} is seen`);
-}

@@ -14,13 +14,13 @@ export const WITHOUT_CHROMIUM = existsSync(CHROMIUM)
   ? false
   : `SKIPPED: there is no ${CHROMIUM} on this machine`;
 
-/** A browser with a camera and a microphone that are not real; each tab is a person. */
+/** A browser with cameras and microphones that are not real; each tab is a person. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
     args: [
       '--no-sandbox',
-      '--use-fake-device-for-media-stream=fps=20',
+      '--use-fake-device-for-media-stream=fps=20,device-count=3',
       '--use-fake-ui-for-media-stream',
       // Tabs in the background would send and show fewer pictures.
       '--disable-background-timer-throttling',

@@ -23,6 +23,7 @@ export async function serveApp(t: Pick<TestContext, 'after'>, world: Pick<World,
     host: '127.0.0.1',
     port: 0,
     api: { httpUrl: world.url, wsUrl: world.url.replace('http', 'ws') },
+    callServerUrl: null,
     demoPeople: async () => [],
     onFailure: (error) => failures.push(error),
   });

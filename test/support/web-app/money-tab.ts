@@ -16,6 +16,7 @@ export async function serveDemo(
     host: '127.0.0.1',
     port: 0,
     api: { httpUrl: world.url, wsUrl: world.url.replace('http', 'ws') },
+    callServerUrl: null,
     demoPeople: async () => people.map(({ username, email, password }) => ({ username, email, password })),
     onFailure: (error) => failures.push(error),
   });

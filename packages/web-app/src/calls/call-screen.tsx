@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { Settings2 } from 'lucide-react';
 import { useAct } from '../api/act.ts';
 import { useEvents } from '../api/use-events.ts';
 import { Button } from '../parts/button.tsx';
@@ -8,48 +9,54 @@ import { Screen } from '../parts/screen.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { AcceptCallDocument, JoinRunningCallDocument } from './call-acts.generated.ts';
+import { useTitleOfCall } from './call-title.ts';
 import {
   CallChangesDocument,
   CallEndsDocument,
   CallScreenDocument,
-  HandAnswersDocument,
-  RaisedHandsDocument,
   type RunningCallFragment,
 } from './calls.generated.ts';
+import { Comeback } from './comeback.tsx';
+import { useDeviceDialog } from './devices/device-dialog.tsx';
 import { InCall } from './in-call.tsx';
+import { holdCall, useHeldCall, useShownCall } from './running/held-call.ts';
 import '../styles/calls.css';
 
 export function CallScreen() {
   const { id } = useParams({ from: '/inside/calls/$id' });
   const { calls } = useTexts();
-  const result = useQuery(CallScreenDocument, { variables: { id } });
+  const titleOf = useTitleOfCall();
+  const heldId = useHeldCall();
+  const running = useShownCall();
+  const result = useQuery(CallScreenDocument, {
+    variables: { id },
+    // An answer that is under way may be older than the event that asks again.
+    context: { queryDeduplication: false },
+  });
   const call = result.data?.call;
   const look = (): void => void result.refetch();
   useEvents(CallChangesDocument, look);
   useEvents(CallEndsDocument, look);
-  useEvents(RaisedHandsDocument, look);
-  useEvents(HandAnswersDocument, look);
-  const isIn = call?.viewer?.connection != null && call.state !== 'ENDED';
+  const isHere = heldId === id && call?.viewer?.connection != null && call.state !== 'ENDED';
   return (
-    <Screen title={call?.starter ? calls.callWith(titleOf(call)) : calls.call} hasBack>
+    <Screen title={call ? titleOf(call) : calls.call} hasBack>
       <Loading of={result} has={call != null} rows={1}>
-        {call && (isIn ? <InCall key={call.id} of={call} /> : <Outside of={call} onChange={look} />)}
+        {call &&
+          (isHere ? (
+            running?.callId === id && <InCall key={id} of={call} running={running} />
+          ) : (
+            <Outside of={call} onChange={look} />
+          ))}
       </Loading>
     </Screen>
   );
 }
 
-const titleOf = ({ members, starter }: RunningCallFragment): string => {
-  const names = members.nodes.map(({ user }) => user?.displayName).filter((name) => name !== undefined);
-  return names.length > 1 ? names.join(', ') : (starter?.displayName ?? '');
-};
-
-/** A call that is over, that rings here, or in which the reader is on another device or not at all. */
+/** A call that is over, that rings here, or in which the reader is in another tab, on another device or not at all. */
 function Outside({ of, onChange }: { readonly of: RunningCallFragment; readonly onChange: () => void }) {
   const { calls, common } = useTexts();
   const navigate = useNavigate();
-  const accepting = useAct(AcceptCallDocument);
-  const joining = useAct(JoinRunningCallDocument);
+  const [openDevices, deviceDialog] = useDeviceDialog();
   if (of.state === 'ENDED') {
     return (
       <Empty title={calls.ended} text={calls.endReasons[of.endReason ?? 'COMPLETED']}>
@@ -57,24 +64,43 @@ function Outside({ of, onChange }: { readonly of: RunningCallFragment; readonly 
       </Empty>
     );
   }
-  const base = { callId: of.id, isMuted: false, isVideoOn: of.kind === 'VIDEO' };
   const isRinging = of.viewer?.invitation === 'RINGING';
+  const wasIn = of.viewer?.state != null;
   return (
     <Empty title={isRinging ? calls.rings(of.starter?.displayName ?? calls.somebody) : calls.running}>
+      {wasIn && !isRinging ? <Comeback of={of} /> : <Entrance of={of} onChange={onChange} />}
+      <Button kind="quiet" onClick={openDevices}>
+        <Settings2 aria-hidden="true" />
+        {calls.devices.title}
+      </Button>
+      {deviceDialog}
+    </Empty>
+  );
+}
+
+function Entrance({ of, onChange }: { readonly of: RunningCallFragment; readonly onChange: () => void }) {
+  const { calls } = useTexts();
+  const accepting = useAct(AcceptCallDocument);
+  const joining = useAct(JoinRunningCallDocument);
+  const base = { callId: of.id, isMuted: false, isVideoOn: of.kind === 'VIDEO' };
+  const enter = async (entering: Promise<unknown>): Promise<void> => {
+    if (await entering) holdCall(of.id);
+    onChange();
+  };
+  const ways = of.speaking === 'OPEN' || of.mode === 'DIRECT' ? (['SPEAKER'] as const) : [];
+  return (
+    <>
       <div className="settings-acts">
-        {isRinging ? (
-          <Button
-            kind="main"
-            onClick={() => void accepting.act({ variables: { input: base } }).then(onChange)}
-          >
+        {of.viewer?.invitation === 'RINGING' ? (
+          <Button kind="main" onClick={() => void enter(accepting.act({ variables: { input: base } }))}>
             {calls.accept}
           </Button>
         ) : (
-          (['SPEAKER', 'VIEWER'] as const).map((as) => (
+          [...ways, ...(of.mode === 'GROUP' ? (['VIEWER'] as const) : [])].map((as) => (
             <Button
               key={as}
               kind={as === 'SPEAKER' ? 'main' : 'plain'}
-              onClick={() => void joining.act({ variables: { input: { ...base, as } } }).then(onChange)}
+              onClick={() => void enter(joining.act({ variables: { input: { ...base, as } } }))}
             >
               {as === 'SPEAKER' ? calls.join : calls.watch}
             </Button>
@@ -82,6 +108,6 @@ function Outside({ of, onChange }: { readonly of: RunningCallFragment; readonly 
         )}
       </div>
       <Refusals of={[...accepting.refusals, ...joining.refusals]} />
-    </Empty>
+    </>
   );
 }

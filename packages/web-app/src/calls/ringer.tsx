@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { Phone, PhoneOff, Video } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../api/act.ts';
 import { useEvents } from '../api/use-events.ts';
 import { Avatar } from '../parts/avatar.tsx';
@@ -15,35 +16,87 @@ import {
   CallRingsDocument,
   type RingingCallFragment,
 } from './calls.generated.ts';
+import { Comeback } from './comeback.tsx';
+import { useRingHint } from './ring/hint.ts';
+import { useTone } from './ring/use-tone.ts';
+import { holdCall, useHeldCall } from './running/held-call.ts';
 import '../styles/calls.css';
 
-/** Rings in every tab until somebody has answered in any of them; the screen of the call asks by itself. */
+const HeldCall = lazy(async () => ({ default: (await import('./running/carried-call.tsx')).HeldCall }));
+
+/** The calls of a reader on every screen: what rings, the one that this tab carries, and one that another tab or device does. */
 export function Ringer() {
+  const { calls } = useTexts();
   const { data, refetch } = useQuery(ActiveCallsDocument);
   const { pathname } = useLocation();
+  const heldId = useHeldCall();
   const look = (): void => void refetch();
   useEvents(CallRingsDocument, look);
   useEvents(CallChangesDocument, ({ callStatusChanged: { changes } }) => {
-    if (changes.includes('INVITATION') || changes.includes('STATE')) look();
+    if (changes.some((change) => LOOKED_AT.has(change))) look();
   });
   useEvents(CallEndsDocument, look);
-  const ringing = data?.activeCalls?.find(
-    ({ id, state, viewer }) =>
-      state !== 'ENDED' && viewer?.invitation === 'RINGING' && pathname !== `/calls/${id}`,
+  const live = data?.activeCalls?.filter(({ state }) => state !== 'ENDED') ?? [];
+  const ringing = live.find(({ viewer }) => viewer?.invitation === 'RINGING');
+  const elsewhere = live.find(({ viewer }) => viewer?.state != null && viewer.state !== 'LEFT');
+  const said = useRingText()(ringing);
+  // A tone would be louder than whoever speaks in a call.
+  useTone(ringing && heldId === null ? 'RING' : null);
+  useRingHint(said);
+  return (
+    <>
+      {ringing && pathname !== `/calls/${ringing.id}` && (
+        <Ringing key={ringing.id} of={ringing} text={said ?? ''} onDone={look} />
+      )}
+      {heldId !== null && (
+        <Suspense>
+          <HeldCall key={heldId} id={heldId} />
+        </Suspense>
+      )}
+      {heldId === null && elsewhere && pathname !== `/calls/${elsewhere.id}` && (
+        <section className="call-return" aria-label={calls.running}>
+          <Link to="/calls/$id" params={{ id: elsewhere.id }} className="call-return-name">
+            {calls.running}
+          </Link>
+          <Comeback of={elsewhere} />
+        </section>
+      )}
+    </>
   );
-  return ringing ? <Ringing key={ringing.id} of={ringing} onDone={look} /> : null;
 }
 
-function Ringing({ of, onDone }: { readonly of: RingingCallFragment; readonly onDone: () => void }) {
+const LOOKED_AT: ReadonlySet<string> = new Set(['INVITATION', 'STATE', 'CONNECTION']);
+
+function useRingText(): (call: RingingCallFragment | undefined) => string | null {
+  const { calls } = useTexts();
+  return (call) => {
+    if (!call) return null;
+    const name = call.starter?.displayName ?? calls.somebody;
+    return call.kind === 'VIDEO' ? calls.ringsVideo(name) : calls.rings(name);
+  };
+}
+
+function Ringing({
+  of,
+  text,
+  onDone,
+}: {
+  readonly of: RingingCallFragment;
+  readonly text: string;
+  readonly onDone: () => void;
+}) {
   const { calls } = useTexts();
   const navigate = useNavigate();
   const accepting = useAct(AcceptCallDocument);
   const declining = useAct(DeclineCallDocument);
-  const name = of.starter?.displayName ?? calls.somebody;
+  // A reader who is writing would answer by their next line.
+  const [isFree] = useState(() => !isWriting());
   const accept = async (): Promise<void> => {
     const input = { callId: of.id, isMuted: false, isVideoOn: of.kind === 'VIDEO' };
-    if (await accepting.act({ variables: { input } }))
+    if (await accepting.act({ variables: { input } })) {
+      holdCall(of.id);
       await navigate({ to: '/calls/$id', params: { id: of.id } });
+    }
     onDone();
   };
   const decline = (): void =>
@@ -52,19 +105,28 @@ function Ringing({ of, onDone }: { readonly of: RingingCallFragment; readonly on
     <section className="ringing" role="alertdialog" aria-labelledby="ringing">
       <Avatar of={of.starter} size={48} />
       <p id="ringing" dir="auto">
-        {of.kind === 'VIDEO' ? calls.ringsVideo(name) : calls.rings(name)}
+        {text}
       </p>
       <div className="settings-acts">
         <Button kind="danger" disabled={declining.isActing} onClick={decline}>
           <PhoneOff aria-hidden="true" />
           {calls.decline}
         </Button>
-        <Button kind="main" autoFocus disabled={accepting.isActing} onClick={() => void accept()}>
+        <Button kind="main" autoFocus={isFree} disabled={accepting.isActing} onClick={() => void accept()}>
           {of.kind === 'VIDEO' ? <Video aria-hidden="true" /> : <Phone aria-hidden="true" />}
           {calls.accept}
         </Button>
       </div>
       <Refusals of={[...accepting.refusals, ...declining.refusals]} />
     </section>
+  );
+}
+
+function isWriting(): boolean {
+  const { activeElement } = document;
+  return (
+    activeElement instanceof HTMLInputElement ||
+    activeElement instanceof HTMLTextAreaElement ||
+    (activeElement instanceof HTMLElement && activeElement.isContentEditable)
   );
 }

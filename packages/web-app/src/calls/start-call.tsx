@@ -4,6 +4,7 @@ import { useAct } from '../api/act.ts';
 import { IconButton } from '../parts/button.tsx';
 import { Refusals } from '../parts/field.tsx';
 import { useTexts } from '../texts/texts.tsx';
+import { holdCall } from './running/held-call.ts';
 import { OpenConversationDocument, StartCallDocument } from './call-acts.generated.ts';
 
 type Called = { readonly conversationId: string } | { readonly userId: string };
@@ -32,7 +33,9 @@ export function StartCall({ of }: { readonly of: Called }) {
       idempotencyKey: crypto.randomUUID(),
     };
     const started = await starting.act({ variables: { input } });
-    if (started?.call) await navigate({ to: '/calls/$id', params: { id: started.call.id } });
+    if (!started?.call) return;
+    holdCall(started.call.id);
+    await navigate({ to: '/calls/$id', params: { id: started.call.id } });
   }
 
   return (

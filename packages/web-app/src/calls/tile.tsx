@@ -4,14 +4,13 @@ import { Avatar } from '../parts/avatar.tsx';
 import type { AvatarImageFragment } from '../parts/avatar.generated.ts';
 import { useTexts } from '../texts/texts.tsx';
 
-/** Sound and picture of somebody, with their face where there is no picture. */
+/** The picture of somebody, with their face where there is none. It is silent: a call is heard on other screens too. */
 export function Tile({
   stream,
   name,
   face,
   hasPicture,
   isSilent = false,
-  isOwn = false,
   isScreen = false,
 }: {
   readonly stream: MediaStream | null;
@@ -19,7 +18,6 @@ export function Tile({
   readonly face?: AvatarImageFragment | null | undefined;
   readonly hasPicture: boolean;
   readonly isSilent?: boolean;
-  readonly isOwn?: boolean;
   readonly isScreen?: boolean;
 }) {
   const { calls } = useTexts();
@@ -29,7 +27,7 @@ export function Tile({
   }, [stream]);
   return (
     <figure className={isScreen ? 'tile tile-screen' : 'tile'}>
-      <video ref={ref} autoPlay playsInline muted={isOwn} aria-label={name} hidden={!hasPicture} />
+      <video ref={ref} autoPlay playsInline muted aria-label={name} hidden={!hasPicture} />
       {!hasPicture && <Avatar of={face} size={88} />}
       <figcaption>
         <span dir="auto">{name}</span>

@@ -62,10 +62,10 @@ export function Frame() {
           )}
         </ul>
       </nav>
-      <Suspense>
-        <Ringer />
-      </Suspense>
       <main className="content" id="content" tabIndex={-1}>
+        <Suspense>
+          <Ringer />
+        </Suspense>
         <Outlet />
       </main>
       <AsidePlace />

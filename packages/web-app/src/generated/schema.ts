@@ -60,6 +60,14 @@ export type AcknowledgeWarningInput = {
   restrictionId: string | number;
 };
 
+/** The input of `addCoHost`. */
+export type AddCoHostInput = {
+  /** The call, a group call. */
+  callId: string | number;
+  /** The member. */
+  userId: string | number;
+};
+
 /** The input of `addComment`. */
 export type AddCommentInput = {
   /** A UUID made by the client, or 1 to 64 letters, digits, `-` and `_` without the digits of a card's number outside of a UUID. The same key with the same input returns the first result for 30 days; with another input it is refused. */
@@ -923,6 +931,22 @@ export type Inbox =
   /** Conversations that wait for an answer: direct ones begun by users whom the caller did not follow then, and invitations to groups. */
   | 'REQUESTS';
 
+/** The input of `inviteToCall`. */
+export type InviteToCallInput = {
+  /** The call. */
+  callId: string | number;
+  /** The users, at most 20. */
+  userIds: Array<string | number>;
+};
+
+/** The input of `inviteToSpeak`. */
+export type InviteToSpeakInput = {
+  /** The call. */
+  callId: string | number;
+  /** The viewer. */
+  userId: string | number;
+};
+
 /** The input of `joinCall`. */
 export type JoinCallInput = {
   /** How to join. */
@@ -965,6 +989,12 @@ export type LiveLocationInput = {
   latitude: number;
   /** Longitude in degrees of WGS 84, -180 to 180, east positive. */
   longitude: number;
+};
+
+/** The input of `lowerAllHands`. */
+export type LowerAllHandsInput = {
+  /** The call. */
+  callId: string | number;
 };
 
 /** The input of `markConversationRead`. */
@@ -1138,6 +1168,22 @@ export type MoveSavedPostInput = {
   savedPostId?: string | number | null | undefined;
   /** The collection of the caller to add the post to. This, `fromCollectionId` or both are required. */
   toCollectionId?: string | number | null | undefined;
+};
+
+/** The input of `moveToViewers`. */
+export type MoveToViewersInput = {
+  /** The call, a group call. */
+  callId: string | number;
+  /** The member. */
+  userId: string | number;
+};
+
+/** The input of `muteCallMember`. */
+export type MuteCallMemberInput = {
+  /** The call, a group call. */
+  callId: string | number;
+  /** The member. */
+  userId: string | number;
 };
 
 /** The input of `muteConversation`. */
@@ -1667,6 +1713,12 @@ export type RecordPostViewsInput = {
   events: Array<PostViewInput>;
 };
 
+/** The input of `refreshCallConnection`. */
+export type RefreshCallConnectionInput = {
+  /** The call. */
+  callId: string | number;
+};
+
 /** The input of `refreshCoinPurchase`. */
 export type RefreshCoinPurchaseInput = {
   /** The purchase. */
@@ -1705,6 +1757,14 @@ export type RejectJoinRequestInput = {
   requestId: string | number;
 };
 
+/** The input of `removeCoHost`. */
+export type RemoveCoHostInput = {
+  /** The call, a group call. */
+  callId: string | number;
+  /** The member. */
+  userId: string | number;
+};
+
 /** The input of `removeCommentReaction`. */
 export type RemoveCommentReactionInput = {
   /** The comment. */
@@ -1714,6 +1774,16 @@ export type RemoveCommentReactionInput = {
 /** The input of `removeFollower`. */
 export type RemoveFollowerInput = {
   /** The follower to remove. */
+  userId: string | number;
+};
+
+/** The input of `removeFromCall`. */
+export type RemoveFromCallInput = {
+  /** The call, a group call. */
+  callId: string | number;
+  /** Whether they cannot come back. Defaults to false. */
+  isBanned?: boolean | null | undefined;
+  /** A member, or somebody who is or was rung. */
   userId: string | number;
 };
 
@@ -2374,6 +2444,14 @@ export type SystemChange =
   | 'ROLE_CHANGED'
   /** `by` has changed after how long messages disappear to `disappearAfterSeconds`. */
   | 'TIMER_CHANGED';
+
+/** The input of `transferHost`. */
+export type TransferHostInput = {
+  /** The call, a group call. */
+  callId: string | number;
+  /** The member. */
+  userId: string | number;
+};
 
 /** Kind of message that a user is making. */
 export type TypingKind =

@@ -5,7 +5,7 @@ import type { Untyped } from '#test/support/actor.ts';
 import { befriend, call, connect, lose, must, outcome, see, start } from '#test/support/messaging/calls.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { storedEvents } from '#test/support/stored-events.ts';
-import { testWorld } from '#test/support/world.ts';
+import { type Person, testWorld } from '#test/support/world.ts';
 
 test('calls that have ended are listed to those whom they rang, and rated once within a day', async (t) => {
   const world = await testWorld(t);
@@ -61,6 +61,19 @@ test('only the session that has joined connects, and an offer has a bound', asyn
   for (const bad of ['', 'x'.repeat(96 * 1_024 + 1)]) {
     assert.equal(await outcome(ada, 'connectCall', { callId, offer: bad }), 'VALIDATION_FAILED');
   }
+});
+
+test('a device that comes back reads what its person sends', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await befriend(ada, ben);
+  const callId = await start(ada, await startWith(ada, ben), { isMuted: true });
+  const sent = async (person: Person): Promise<Untyped> =>
+    (await see(person, callId, 'viewer { isMuted isVideoOn }')).viewer;
+  assert.deepEqual(await sent(ada), { isMuted: true, isVideoOn: false });
+  await must(ada, 'updateCallMedia', { callId, isVideoOn: true });
+  assert.deepEqual(await sent(ada), { isMuted: true, isVideoOn: true });
+  assert.deepEqual(await sent(ben), { isMuted: false, isVideoOn: false });
 });
 
 test('whoever comes back with a cursor is told of what they have missed, and ends come once', async (t) => {

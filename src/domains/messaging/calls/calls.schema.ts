@@ -137,6 +137,10 @@ export const CallViewerRef = builder.objectRef<CallViewer>('CallViewer').impleme
       description: 'Whether the microphone of the caller is off. False if they never were in the call.',
       resolve: ({ member }) => member?.isMuted ?? false,
     }),
+    isVideoOn: t.boolean({
+      description: 'Whether the camera of the caller is on. False if they never were in the call.',
+      resolve: ({ member }) => member?.isVideoOn ?? false,
+    }),
     slot: t.int({
       nullable: true,
       description: 'Slot of the caller. Null in viewer mode, and when they are not in the call.',
