@@ -100,6 +100,9 @@ function Foot({ message }: { readonly message: MessageItemFragment }) {
   return (
     <p className="bubble-foot">
       {message.viewer?.isHeld && <span>{messages.held}</span>}
+      {message.lock?.saleCount != null && (
+        <span>{messages.soldFor(message.lock.priceCoins, message.lock.saleCount)}</span>
+      )}
       {message.pinnedAt !== null && <Pin role="img" aria-label={messages.pinned} size={12} />}
       {message.editedAt !== null && <span>{posts.edited}</span>}
       <time dateTime={message.createdAt} title={at.toLocaleString(language)}>
