@@ -1024,6 +1024,8 @@ export type MessageChange =
   | 'LIVE_LOCATION'
   /** `lock`: its price changed. */
   | 'LOCK'
+  /** `content`: a media item of it was processed: see `Media.state`. */
+  | 'MEDIA'
   /** `viewer.isHeld`: moderation holds it, or shows it to all again. */
   | 'MODERATION'
   /** `pinnedAt`. */
