@@ -216,6 +216,12 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('./creator/members/members.tsx'), 'Members'),
 });
 
+const tips = createRoute({
+  getParentRoute: () => inside,
+  path: '/creator/tips',
+  component: lazyRouteComponent(() => import('./creator/members/tips.tsx'), 'Tips'),
+});
+
 const earnings = createRoute({
   getParentRoute: () => inside,
   path: '/creator/earnings',
@@ -399,6 +405,7 @@ const routes = root.addChildren([
     creator,
     members,
     earnings,
+    tips,
     tiers,
     call,
     followers,

@@ -1060,6 +1060,8 @@ export type MessageChange =
   | 'LIVE_LOCATION'
   /** `lock`: its price changed. */
   | 'LOCK'
+  /** `content`: a media item of it was processed: see `Media.state`. */
+  | 'MEDIA'
   /** `viewer.isHeld`: moderation holds it, or shows it to all again. */
   | 'MODERATION'
   /** `pinnedAt`. */
@@ -2445,6 +2447,17 @@ export type SystemChange =
   /** `by` has changed after how long messages disappear to `disappearAfterSeconds`. */
   | 'TIMER_CHANGED';
 
+/** Period for which tips are summed up, by the time at which they were settled. */
+export type TopTippersPeriod =
+  /** From the first tip on. */
+  | 'ALL'
+  /** Today, from midnight UTC. */
+  | 'DAY'
+  /** This month, from its first midnight UTC. */
+  | 'MONTH'
+  /** This week, from Monday at midnight UTC. */
+  | 'WEEK';
+
 /** The input of `transferHost`. */
 export type TransferHostInput = {
   /** The call, a group call. */
@@ -2609,6 +2622,20 @@ export type UpdateConversationInput = {
   title?: string | null | undefined;
 };
 
+/** The input of `updateLiveLocation`. */
+export type UpdateLiveLocationInput = {
+  /** Radius in meters in which the true position lies, 0 to 100000. */
+  accuracyMeters?: number | null | undefined;
+  /** Direction of movement in degrees, clockwise from north, 0 to 360. */
+  headingDegrees?: number | null | undefined;
+  /** Latitude in degrees of WGS 84, -90 to 90, north positive. */
+  latitude: number;
+  /** Longitude in degrees of WGS 84, -180 to 180, east positive. */
+  longitude: number;
+  /** A message of the caller with LiveLocationContent. */
+  messageId: string | number;
+};
+
 /** The input of `updateMedia`. */
 export type UpdateMediaInput = {
   /** Alt text, for people who cannot see the media item, at most 1500 characters. Empty or null removes it; omitted, it stays. */
@@ -2713,6 +2740,16 @@ export type UpdateSavedCollectionInput = {
   collectionId: string | number;
   /** Name of the collection, 1 to 50 characters on one line; several collections can have the same name. */
   name: string;
+};
+
+/** The input of `updateScheduledMessage`. */
+export type UpdateScheduledMessageInput = {
+  /** The scheduled message. */
+  scheduledMessageId: string | number;
+  /** The new time of sending, in the future and within the next 30 days. The former one stays when omitted. */
+  sendAt?: string | null | undefined;
+  /** The new text or caption. The former one stays when omitted. */
+  text?: string | null | undefined;
 };
 
 /** The input of `updateSubscriptionTier`. */

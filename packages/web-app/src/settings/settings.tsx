@@ -1,5 +1,4 @@
 import { useQuery } from '@apollo/client/react';
-import { useSession } from '@plaza/client/react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import {
   Archive,
@@ -7,7 +6,6 @@ import {
   ChevronRight,
   Flag,
   KeyRound,
-  LogOut,
   type LucideIcon,
   Lock,
   MonitorSmartphone,
@@ -22,6 +20,7 @@ import { useTexts } from '../texts/texts.tsx';
 import { AccountStateNotice } from './account/account-state.tsx';
 import { AccountSettingsDocument } from './account/account.generated.ts';
 import { useFreshness } from '../api/freshness.ts';
+import { SignOut } from './sign-out.tsx';
 import '../styles/settings.css';
 
 type Place = {
@@ -32,8 +31,7 @@ type Place = {
 };
 
 export function Settings() {
-  const { settings, frame, notifications } = useTexts();
-  const { signOut } = useSession();
+  const { settings, notifications } = useTexts();
   const { data } = useQuery(AccountSettingsDocument, useFreshness('account settings'));
   const { names, leads } = settings;
   const places: readonly Place[] = [
@@ -71,12 +69,7 @@ export function Settings() {
           </li>
         ))}
         <li>
-          <button type="button" className="settings-link" onClick={() => void signOut()}>
-            <LogOut aria-hidden="true" />
-            <span className="settings-text">
-              <span className="settings-name">{frame.signOut}</span>
-            </span>
-          </button>
+          <SignOut />
         </li>
       </ul>
     </Screen>

@@ -1,3 +1,4 @@
+import { AdminPaymentRef } from '#domains/money/admin-payments/admin-payments.schema.ts';
 import { PaymentDeclineReasonRef } from '#domains/money/payments/payments.schema.ts';
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
@@ -8,7 +9,7 @@ import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import type { Attempt, Invoice } from './billing.types.ts';
-import { attemptsByInvoice } from './invoices.loaders.ts';
+import { attemptsByInvoice, invoiceByPayment } from './invoices.loaders.ts';
 import { ATTEMPTS_SHOWN, lastAttempts } from './invoices.policy.ts';
 import { invoiceFields } from './invoices.schema.ts';
 import { adminGetSubscriptionInvoices, findAnyInvoice } from './invoices.service.ts';
@@ -63,6 +64,16 @@ const AdminSubscriptionInvoiceRef = builder.objectRef<Invoice>('AdminSubscriptio
     }),
   }),
 });
+
+builder.objectField(AdminPaymentRef, 'invoice', (t) =>
+  t.field({
+    type: AdminSubscriptionInvoiceRef,
+    nullable: true,
+    description: 'The invoice of a subscription that it pays. Null for another purpose.',
+    resolve: ({ id, purpose }, _args, ctx) =>
+      purpose === 'SUBSCRIPTION' ? load(ctx, invoiceByPayment, id) : null,
+  }),
+);
 
 adminNodeType(AdminSubscriptionInvoiceRef, 'invoice', { permission: 'SUBSCRIPTIONS_READ' }, findAnyInvoice);
 

@@ -48,6 +48,17 @@ export async function listAttempts(db: Db, invoiceIds: readonly string[]): Promi
   return rows;
 }
 
+/** The invoices that payments are to pay. */
+export async function listPaidInvoices(
+  db: Db,
+  paymentIds: readonly string[],
+): Promise<Pick<Attempt, 'invoiceId' | 'paymentId'>[]> {
+  const { rows } = await sql<Pick<Attempt, 'invoiceId' | 'paymentId'>>`
+    select invoice_id as "invoiceId", payment_id as "paymentId" from subscription_attempts
+    where payment_id = ${anyOf(paymentIds)}`.execute(db);
+  return rows;
+}
+
 /** Adds the next attempt of an invoice. */
 export async function insertAttempt(
   tx: Tx,

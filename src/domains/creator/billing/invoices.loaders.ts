@@ -1,5 +1,5 @@
-import type { Loader } from '#platform/request/loader.ts';
-import { listAttempts } from './attempts.queries.ts';
+import { load, type Loader } from '#platform/request/loader.ts';
+import { listAttempts, listPaidInvoices } from './attempts.queries.ts';
 import type { Attempt, Invoice } from './billing.types.ts';
 import { listDueInvoices, listInvoicesByIds } from './invoices.queries.ts';
 
@@ -35,4 +35,20 @@ export const attemptsByInvoice: Loader<readonly Attempt[]> = {
   name: 'attemptsByInvoice',
   batch: async ({ db }, invoiceIds) =>
     Map.groupBy(await listAttempts(db, invoiceIds), (row) => row.invoiceId),
+};
+
+/** The invoice of a payment of the caller, or for an admin of any user. */
+export const invoiceByPayment: Loader<Invoice> = {
+  name: 'invoiceByPayment',
+  batch: async (ctx, paymentIds) => {
+    const paid = await listPaidInvoices(ctx.db, paymentIds);
+    const loader = ctx.admin === null ? ownInvoiceById : anyInvoiceById;
+    const invoices = await Promise.all(paid.map(async ({ invoiceId }) => load(ctx, loader, invoiceId)));
+    return new Map(
+      paid.flatMap(({ paymentId }, index) => {
+        const invoice = invoices[index];
+        return invoice ? [[paymentId, invoice]] : [];
+      }),
+    );
+  },
 };

@@ -13,7 +13,7 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import type { Attempt, Invoice, InvoiceReason, InvoiceState } from './billing.types.ts';
 import { ATTEMPTS_SHOWN, lastAttempts, moneyOf, refundedOf } from './invoices.policy.ts';
-import { attemptsByInvoice, ownInvoiceById } from './invoices.loaders.ts';
+import { attemptsByInvoice, invoiceByPayment, ownInvoiceById } from './invoices.loaders.ts';
 import { myInvoices } from './invoices.service.ts';
 
 const InvoiceReasonRef = enumType<InvoiceReason>('SubscriptionInvoiceReason', {
@@ -132,6 +132,17 @@ export const SubscriptionInvoiceRef = builder.objectRef<Invoice>('SubscriptionIn
     }),
   }),
 });
+
+builder.objectField(PaymentRef, 'invoice', (t) =>
+  t.field({
+    type: SubscriptionInvoiceRef,
+    nullable: true,
+    description: 'The invoice of a subscription that it pays. Null for another purpose.',
+    varies: 'personal',
+    resolve: ({ id, purpose }, _args, ctx) =>
+      purpose === 'SUBSCRIPTION' ? load(ctx, invoiceByPayment, id) : null,
+  }),
+);
 
 nodeType(SubscriptionInvoiceRef, 'invoice', (ctx, id) => (ctx.user ? load(ctx, ownInvoiceById, id) : null));
 

@@ -1,3 +1,4 @@
+import type { Untyped } from '#test/support/actor.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR_MS } from '#platform/kernel/clock.ts';
@@ -46,8 +47,12 @@ test('a subscription by saved card begins when its payment succeeds, and brings 
   await settlePayments(world);
   assert.deepEqual(await standingOf(world, fan), { state: 'ACTIVE', reason: null, attempts: 0, sees: true });
   assert.deepEqual(await toldOf(world), ['started']);
-  const { myInvoices } = await fan.do(
-    '{ myInvoices { nodes { reason state amountCoins amount { amountMinor } refundedAmount { amountMinor } attempts { declineReason payment { state } } } } }',
+  const { myInvoices, myPayments } = await fan.do(
+    '{ myPayments { nodes { coinPurchase { id } invoice { reason } } } myInvoices { nodes { reason state amountCoins amount { amountMinor } refundedAmount { amountMinor } attempts { declineReason payment { state } } } } }',
+  );
+  assert.deepEqual(
+    myPayments.nodes.map(({ coinPurchase, invoice }: Untyped) => [coinPurchase, invoice.reason]),
+    [[null, 'CREATE']],
   );
   assert.deepEqual(myInvoices.nodes, [
     {

@@ -96,6 +96,7 @@ subscriptionField('messageAdded', {
 
 const CHANGES: Readonly<Record<MessageChange, string>> = {
   CONTENT: '`content`: the text was edited.',
+  MEDIA: '`content`: a media item of it was processed: see `Media.state`.',
   REACTIONS: '`reactions`.',
   PIN: '`pinnedAt`.',
   POLL: 'The poll of `content`: votes came or went, or it was closed.',

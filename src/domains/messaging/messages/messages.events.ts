@@ -18,6 +18,7 @@ export const messageAdded = defineEvent<
 
 export type MessageChange =
   | 'CONTENT'
+  | 'MEDIA'
   | 'REACTIONS'
   | 'PIN'
   | 'POLL'

@@ -11,7 +11,7 @@ import { listExport } from '#platform/request/personal-data.ts';
 import { deleteDesertedConversations } from '../conversations/conversations.service.ts';
 import { exportedContent, exportedLock } from './exported-content.service.ts';
 import { deleteMentionsOf } from './message-mentions.queries.ts';
-import { messageJobs } from './messages.jobs.ts';
+import { messageFollowers, messageJobs } from './messages.jobs.ts';
 import { deleteMessagesOf, stripSender } from './message-erasure.service.ts';
 import {
   deleteHidden,
@@ -34,6 +34,7 @@ defineModule({
   ids: ['message'],
   limits: messagesLimits,
   jobs: messageJobs,
+  followers: messageFollowers,
   personalData: {
     tables: {
       'public.messages': {

@@ -234,6 +234,16 @@ export async function listUnseenBy(
 /** A message with its lock, for the export of its sender. */
 export type ExportedMessage = SentMessage & Pick<Message, 'lock'>;
 
+/** Messages that show media items, sent by the owners of these since they uploaded them. */
+export async function listIdsWithMedia(db: Db, mediaIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from media item join messages m on m.sender_id = item.owner_id and m.id > item.id
+    where item.id = ${anyOf(mediaIds)} and m.deleted_at is null
+      and (m.media_ids @> array[item.id] or ${previewsOfMessageSql} @> array[item.id])
+    order by m.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** The messages that a user has sent and that have not expired, in the order of the ids, starting after `after`. */
 export async function listSentMessages(
   db: Db,

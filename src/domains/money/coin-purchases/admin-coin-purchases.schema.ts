@@ -12,6 +12,7 @@ import { AdminPaymentRef } from '../admin-payments/admin-payments.schema.ts';
 import { paymentById } from '../payments/card-payments.loaders.ts';
 import { filterOf } from '../payments/card-payments.policy.ts';
 import { PaymentStateRef } from '../payments/card-payments.schema.ts';
+import { coinPurchaseById } from './coin-purchases.loaders.ts';
 import { CoinPurchaseStateRef, PURCHASE_HISTORY } from './purchase-states.schema.ts';
 import { stateOfPurchase } from './coin-purchases.policy.ts';
 import { adminGetCoinPurchases, findAnyPurchase } from './coin-purchases.service.ts';
@@ -65,6 +66,16 @@ export const AdminCoinPurchaseRef = builder.objectRef<CoinPurchase>('AdminCoinPu
     }),
   }),
 });
+
+builder.objectField(AdminPaymentRef, 'coinPurchase', (t) =>
+  t.field({
+    type: AdminCoinPurchaseRef,
+    nullable: true,
+    description: 'The purchase of coins that it pays. Null for another purpose.',
+    resolve: ({ id, purpose }, _args, ctx) =>
+      purpose === 'COIN_PURCHASE' ? load(ctx, coinPurchaseById, id) : null,
+  }),
+);
 
 adminNodeType(AdminCoinPurchaseRef, 'coinpurchase', { permission: 'PAYMENTS_READ' }, findAnyPurchase);
 

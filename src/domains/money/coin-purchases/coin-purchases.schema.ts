@@ -14,7 +14,7 @@ import { PaymentRef } from '../payments/card-payments.schema.ts';
 import { CoinTransactionRef } from '../ledger/transactions.schema.ts';
 import type { CoinTransactionType } from '../ledger/ledger.types.ts';
 import { purchaseChanged } from './coin-purchases.events.ts';
-import { purchaseByTransfer } from './coin-purchases.loaders.ts';
+import { coinPurchaseById, purchaseByTransfer } from './coin-purchases.loaders.ts';
 import { PaymentActionRef } from '../payments/payments.schema.ts';
 import { CoinPurchaseStateRef, PURCHASE_HISTORY } from './purchase-states.schema.ts';
 import { PURCHASE_BUDGET, stateOfPurchase } from './coin-purchases.policy.ts';
@@ -75,6 +75,18 @@ const CoinPurchaseRef = builder.objectRef<CoinPurchase>('CoinPurchase').implemen
     }),
   }),
 });
+
+// A purchase has the id of its payment.
+builder.objectField(PaymentRef, 'coinPurchase', (t) =>
+  t.field({
+    type: CoinPurchaseRef,
+    nullable: true,
+    description: 'The purchase that it pays. Null for another purpose.',
+    varies: 'personal',
+    resolve: ({ id, purpose }, _args, ctx) =>
+      purpose === 'COIN_PURCHASE' ? load(ctx, coinPurchaseById, id) : null,
+  }),
+);
 
 nodeType(CoinPurchaseRef, 'coinpurchase', findCoinPurchase);
 

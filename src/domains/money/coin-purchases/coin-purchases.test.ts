@@ -63,11 +63,13 @@ test('a package is bought with the default card: coins and bonus are credited as
     },
   ]);
   const lists = await ada.do(
-    '{ myCoinPurchases { edges { node { id state } } } myPayments { edges { node { id state cardLast4 } } } }',
+    '{ myCoinPurchases { edges { node { id state } } } myPayments { edges { node { id state cardLast4 coinPurchase { id } invoice { id } } } } }',
   );
   assert.deepEqual(lists.myCoinPurchases.edges, [{ node: { id, state: 'SUCCEEDED' } }]);
   assert.deepEqual(lists.myPayments.edges, [
-    { node: { id: paymentId, state: 'SUCCEEDED', cardLast4: '4242' } },
+    {
+      node: { id: paymentId, state: 'SUCCEEDED', cardLast4: '4242', coinPurchase: { id }, invoice: null },
+    },
   ]);
   assert.deepEqual(await differencesOf(world), []);
 });
@@ -396,7 +398,7 @@ test('admins with the permission find payments and purchases by user, state and 
   assert.deepEqual(await idsOf({ from: between }), [open.id]);
   assert.deepEqual(await idsOf({ before: between }), [paid.id]);
   const { adminGetNode } = await admin.do(
-    `query ($id: ID!) { adminGetNode(id: $id) { ... on AdminPayment { provider providerId state userId } } }`,
+    `query ($id: ID!) { adminGetNode(id: $id) { ... on AdminPayment { provider providerId state userId coinPurchase { id } invoice { id } } } }`,
     { id: paid.payment.id },
   );
   assert.match(adminGetNode.providerId, /^pi_/);
@@ -404,6 +406,7 @@ test('admins with the permission find payments and purchases by user, state and 
     [adminGetNode.provider, adminGetNode.state, adminGetNode.userId],
     ['sandbox', 'SUCCEEDED', ada.id],
   );
+  assert.deepEqual([adminGetNode.coinPurchase, adminGetNode.invoice], [{ id: paid.id }, null]);
   // On the endpoint of clients an admin is nobody's owner.
   const authorization = `Bearer ${admin.token ?? ''}`;
   for (const id of [paid.id, paid.payment.id]) {

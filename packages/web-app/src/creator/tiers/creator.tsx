@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { useSession } from '@plaza/client/react';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, Coins as CoinsIcon, Plus, Users } from 'lucide-react';
+import { ChevronRight, Coins as CoinsIcon, HandCoins, Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Screen } from '../../parts/screen.tsx';
@@ -39,6 +39,11 @@ export function Creator() {
             <Users aria-hidden="true" />
             <span className="row-texts">{creator.members}</span>
             <span>{creatorStats?.memberCount ?? 0}</span>
+            <ChevronRight className="chevron" aria-hidden="true" />
+          </Link>
+          <Link to="/creator/tips" className="row">
+            <HandCoins aria-hidden="true" />
+            <span className="row-texts">{creator.tips}</span>
             <ChevronRight className="chevron" aria-hidden="true" />
           </Link>
           <Link to="/creator/earnings" className="row">

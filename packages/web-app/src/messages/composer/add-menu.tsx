@@ -1,13 +1,38 @@
-import { BarChart3, CalendarClock, File as FileIcon, Image, MapPin, Plus } from 'lucide-react';
+import {
+  BarChart3,
+  CalendarClock,
+  Contact,
+  File as FileIcon,
+  Image,
+  LockKeyhole,
+  type LucideIcon,
+  MapPin,
+  Plus,
+} from 'lucide-react';
 import { useRef } from 'react';
 import { IconButton } from '../../parts/button.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import type { Texts } from '../../texts/shape.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 /** Forms that open beside the field of text. */
-export type Adding = 'poll' | 'location' | 'schedule' | 'voice';
+export type Adding = 'poll' | 'location' | 'contact' | 'paid' | 'schedule' | 'voice';
 
 const PICTURES = 'image/*,video/*,audio/*';
+
+type Form = {
+  readonly adding: Adding;
+  readonly Icon: LucideIcon;
+  readonly nameOf: (messages: Texts['messages']) => string;
+};
+
+const FORMS: readonly Form[] = [
+  { adding: 'poll', Icon: BarChart3, nameOf: ({ newPoll }) => newPoll },
+  { adding: 'location', Icon: MapPin, nameOf: ({ sendLocation }) => sendLocation },
+  { adding: 'contact', Icon: Contact, nameOf: ({ contents }) => contents.ContactContent },
+  { adding: 'paid', Icon: LockKeyhole, nameOf: ({ contents }) => contents.LockedContent },
+  { adding: 'schedule', Icon: CalendarClock, nameOf: ({ schedule }) => schedule },
+];
 
 /** Things that a message can have beside its text. */
 export function AddMenu({
@@ -52,21 +77,11 @@ export function AddMenu({
             icon: <FileIcon aria-hidden="true" />,
             onSelect: () => files.current?.click(),
           },
-          {
-            name: messages.newPoll,
-            icon: <BarChart3 aria-hidden="true" />,
-            onSelect: () => onChoose('poll'),
-          },
-          {
-            name: messages.sendLocation,
-            icon: <MapPin aria-hidden="true" />,
-            onSelect: () => onChoose('location'),
-          },
-          {
-            name: messages.schedule,
-            icon: <CalendarClock aria-hidden="true" />,
-            onSelect: () => onChoose('schedule'),
-          },
+          ...FORMS.map(({ adding, Icon, nameOf }) => ({
+            name: nameOf(messages),
+            icon: <Icon aria-hidden="true" />,
+            onSelect: () => onChoose(adding),
+          })),
         ]}
       />
     </>

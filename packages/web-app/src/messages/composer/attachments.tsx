@@ -7,7 +7,8 @@ export function Attachments({
   list,
   remove,
   retry,
-}: Pick<ReturnType<typeof useAttachments>, 'list' | 'remove' | 'retry'>) {
+  describe,
+}: Pick<ReturnType<typeof useAttachments>, 'list' | 'remove' | 'retry' | 'describe'>) {
   const { common, messages, media } = useTexts();
   if (list.length === 0) return null;
   return (
@@ -15,9 +16,7 @@ export function Attachments({
       {list.map((attachment, index) => (
         <li key={attachment.key} className="attachment">
           <Thumbnail attachment={attachment} />
-          <span className="attachment-name" dir="auto">
-            {attachment.file.name}
-          </span>
+          <Described attachment={attachment} onDescribe={(text) => describe(attachment.key, text)} />
           {attachment.refusal !== null ? (
             <>
               <span className="refused" role="alert">
@@ -41,6 +40,45 @@ export function Attachments({
         </li>
       ))}
     </ul>
+  );
+}
+
+const ALT_TEXT_MAX = 1_500;
+
+/** The name of the file, or the field for what a picture or video shows. */
+function Described({
+  attachment: { file, kind, altText, altRefusal },
+  onDescribe,
+}: {
+  readonly attachment: Attachment;
+  readonly onDescribe: (text: string) => void;
+}) {
+  const { messages } = useTexts();
+  if (kind !== 'IMAGE' && kind !== 'VIDEO') {
+    return (
+      <span className="attachment-name" dir="auto">
+        {file.name}
+      </span>
+    );
+  }
+  return (
+    <span className="attachment-name">
+      <input
+        className="input"
+        dir="auto"
+        autoComplete="off"
+        maxLength={ALT_TEXT_MAX}
+        aria-label={messages.describe(file.name)}
+        placeholder={messages.altText}
+        value={altText}
+        onChange={({ target }) => onDescribe(target.value)}
+      />
+      {altRefusal !== null && (
+        <span className="refused" role="alert">
+          {altRefusal}
+        </span>
+      )}
+    </span>
   );
 }
 

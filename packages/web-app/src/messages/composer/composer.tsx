@@ -7,7 +7,9 @@ import type { MessageItemFragment } from '../message/message.generated.ts';
 import { previewOf } from '../message/preview.ts';
 import { AddMenu, type Adding } from './add-menu.tsx';
 import { Attachments } from './attachments.tsx';
+import { ContactForm } from './contact-form.tsx';
 import { LocationForm } from './location-form.tsx';
+import { PaidForm } from './paid-form.tsx';
 import { PollForm } from './poll-form.tsx';
 import { Recorder } from './recorder.tsx';
 import { Schedule } from './schedule.tsx';
@@ -141,7 +143,10 @@ function useWritten({ send, ...props }: WritingProps) {
       void save(trimmed);
       return;
     }
-    if (!canSend) return;
+    if (canSend) void sendWritten();
+  }
+  async function sendWritten(): Promise<void> {
+    if (!(await attachments.saveAltTexts())) return;
     if (hasFiles) send.media(trimmed, attachments.list, isViewOnce);
     else send.text(trimmed);
     clear();
@@ -176,6 +181,22 @@ function AddDialog({
       return <PollForm onSend={send.poll} onClose={close} />;
     case 'location':
       return <LocationForm onSend={send.place} onClose={close} />;
+    case 'contact':
+      return <ContactForm onSend={send.contact} onClose={close} />;
+    case 'paid':
+      return (
+        <PaidForm
+          text={written.text.trim()}
+          attachments={written.attachments.list}
+          hasContent={written.canSend}
+          onSend={async (lock) => {
+            if (!(await written.attachments.saveAltTexts())) return;
+            send.paid(written.text.trim(), written.attachments.list, lock);
+            written.clear();
+          }}
+          onClose={close}
+        />
+      );
     case 'schedule':
       return (
         <Schedule

@@ -48,7 +48,8 @@ function createOutbox(client: SessionClient, storageKey: string) {
 
   const change = (next: readonly Unsent[]): void => {
     items = next;
-    localStorage.setItem(storageKey, JSON.stringify(items));
+    if (items.length === 0) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, JSON.stringify(items));
     for (const listener of listeners) listener();
   };
   window.addEventListener('storage', ({ key }) => {
@@ -89,16 +90,20 @@ function createOutbox(client: SessionClient, storageKey: string) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    add(unsent: Pick<Unsent, 'conversationId' | 'input' | 'preview'>): void {
+    /** @returns the key of the message, which its `clientData` has, too */
+    add(unsent: Pick<Unsent, 'conversationId' | 'input' | 'preview'>): string {
       const createdAt = new Date().toISOString();
-      change([...items, { ...unsent, key: crypto.randomUUID(), createdAt, refusal: null }]);
+      const key = crypto.randomUUID();
+      change([...items, { ...unsent, key, createdAt, refusal: null }]);
       void send(unsent.conversationId);
+      return key;
     },
     retry(unsentKey: string): void {
       change(items.map((item) => (item.key === unsentKey ? { ...item, refusal: null } : item)));
       flush();
     },
     discard: (unsentKey: string): void => change(items.filter(({ key }) => key !== unsentKey)),
+    clear: (): void => change([]),
     flush,
   };
 }

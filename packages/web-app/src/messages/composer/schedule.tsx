@@ -4,7 +4,7 @@ import { useAct } from '../../api/act.ts';
 import type { ScheduleMessageInput } from '../../generated/schema.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field, Refusals } from '../../parts/field.tsx';
+import { Field, Refusals, TextField } from '../../parts/field.tsx';
 import { fieldsOf } from '../../parts/form.ts';
 import { useSpeech, useTexts } from '../../texts/texts.tsx';
 import { previewOf } from '../message/preview.ts';
@@ -13,10 +13,15 @@ import {
   ScheduleMessageDocument,
   ScheduledMessagesDocument,
   SendScheduledMessageDocument,
+  UpdateScheduledMessageDocument,
+  type ScheduledItemFragment,
 } from './send.generated.ts';
 
 const SHOWN = 50;
 const SOON_MS = 60 * 60_000;
+const TEXT_MAX = 4_000;
+/** Contents with a text or caption. */
+const TEXTS: ReadonlySet<string> = new Set(['TextContent', 'MediaContent']);
 
 /** A time as a field of a form wants it, by the clock of the reader. */
 function localTimeOf(ms: number): string {
@@ -84,6 +89,7 @@ function Waiting({ conversationId }: { readonly conversationId: string }) {
   });
   const cancelling = useAct(CancelScheduledMessageDocument);
   const sending = useAct(SendScheduledMessageDocument);
+  const [editedId, setEditedId] = useState<string | null>(null);
   const list =
     data?.myScheduledMessages?.nodes.filter(({ conversation }) => conversation?.id === conversationId) ?? [];
   if (list.length === 0) return null;
@@ -92,31 +98,90 @@ function Waiting({ conversationId }: { readonly conversationId: string }) {
     <section aria-label={texts.messages.scheduled}>
       <h3>{texts.messages.scheduled}</h3>
       <ul className="scheduled">
-        {list.map(({ id, sendAt, content, failureCode }) => (
-          <li key={id}>
-            <p dir="auto">{previewOf(content, texts)}</p>
+        {list.map((item) => (
+          <li key={item.id}>
+            <p dir="auto">{previewOf(item.content, texts)}</p>
             <p className="message-quiet">
-              {new Date(sendAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })}
-              {failureCode !== null && ` · ${texts.messages.notSent}`}
+              {new Date(item.sendAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })}
+              {item.failureCode !== null && ` · ${texts.messages.notSent}`}
             </p>
             <Button
+              aria-expanded={editedId === item.id}
+              onClick={() => setEditedId(editedId === item.id ? null : item.id)}
+            >
+              {texts.common.edit}
+            </Button>
+            <Button
               onClick={() =>
-                void sending.act({ variables: { input: { scheduledMessageId: id } }, refetchQueries })
+                void sending.act({ variables: { input: { scheduledMessageId: item.id } }, refetchQueries })
               }
             >
               {texts.messages.sendNow}
             </Button>
             <Button
               onClick={() =>
-                void cancelling.act({ variables: { input: { scheduledMessageId: id } }, refetchQueries })
+                void cancelling.act({ variables: { input: { scheduledMessageId: item.id } }, refetchQueries })
               }
             >
               {texts.common.cancel}
             </Button>
+            {editedId === item.id && <EditScheduled item={item} onEnd={() => setEditedId(null)} />}
           </li>
         ))}
       </ul>
       <Refusals of={[...cancelling.refusals, ...sending.refusals]} />
     </section>
+  );
+}
+
+function EditScheduled({
+  item: { id, sendAt, content },
+  onEnd,
+}: {
+  readonly item: ScheduledItemFragment;
+  readonly onEnd: () => void;
+}) {
+  const { common, messages } = useTexts();
+  const { act, isActing, refusals } = useAct(UpdateScheduledMessageDocument);
+  const canHaveText = TEXTS.has(content.__typename);
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        const { text, sendAt: at = '' } = fieldsOf(event);
+        const input = {
+          scheduledMessageId: id,
+          sendAt: new Date(at).toISOString(),
+          ...(text !== undefined && { text: text.trim() }),
+        };
+        void act({ variables: { input } }).then((payload) => payload && onEnd());
+      }}
+    >
+      {canHaveText && (
+        <TextField
+          label={messages.write}
+          name="text"
+          rows={2}
+          dir="auto"
+          maxLength={TEXT_MAX}
+          defaultValue={content.text}
+          refusals={refusals}
+        />
+      )}
+      <Field
+        label={messages.sendAt}
+        name="sendAt"
+        type="datetime-local"
+        required
+        defaultValue={localTimeOf(Date.parse(sendAt))}
+        refusals={refusals}
+      />
+      <Refusals of={refusals} fields={['sendAt', 'text']} />
+      <div className="dialog-acts">
+        <Button type="submit" kind="main" disabled={isActing}>
+          {common.save}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useRef, useState } from 'react';
 import { refusalsOf, refusalsOfFailure } from '../../api/refusals.ts';
 import { useTexts } from '../../texts/texts.tsx';
-import { UploadAttachmentDocument } from './send.generated.ts';
+import { DescribeAttachmentDocument, UploadAttachmentDocument } from './send.generated.ts';
 
 /** A file of the message that is being written. */
 export type Attachment = {
@@ -14,6 +14,11 @@ export type Attachment = {
   readonly mediaId: string | null;
   readonly kind: 'IMAGE' | 'VIDEO' | 'AUDIO' | 'FILE';
   readonly refusal: string | null;
+  /** Said to people who cannot see it. */
+  readonly altText: string;
+  /** Alternative text that the server has. */
+  readonly savedAltText: string;
+  readonly altRefusal: string | null;
 };
 
 const MAX = 10;
@@ -25,15 +30,31 @@ const kindOf = (file: File): Attachment['kind'] => {
   return name === 'image' || name === 'video' || name === 'audio' ? KINDS[name] : 'FILE';
 };
 
+function attachmentOf(file: File): Attachment {
+  const kind = kindOf(file);
+  return {
+    key: crypto.randomUUID(),
+    file,
+    previewUrl: kind === 'IMAGE' ? URL.createObjectURL(file) : null,
+    progress: 0,
+    mediaId: null,
+    kind,
+    refusal: null,
+    altText: '',
+    savedAltText: '',
+    altRefusal: null,
+  };
+}
+
 /** Uploads files while the message is written. What fails can be tried again, and what is unwanted is cancelled. */
 export function useAttachments() {
   const apollo = useApolloClient();
   const { failures } = useTexts();
   const [list, setList] = useState<readonly Attachment[]>([]);
-  const aborts = useRef(new Map<string, AbortController>());
-
   const change = (key: string, by: Partial<Attachment>): void =>
     setList((before) => before.map((each) => (each.key === key ? { ...each, ...by } : each)));
+  const saveAltText = useSaveAltText(change);
+  const aborts = useRef(new Map<string, AbortController>());
 
   async function upload(key: string, file: File): Promise<void> {
     const abort = new AbortController();
@@ -63,11 +84,7 @@ export function useAttachments() {
     }
   }
   function add(files: readonly File[]): void {
-    const added = files.slice(0, MAX - list.length).map((file): Attachment => {
-      const kind = kindOf(file);
-      const previewUrl = kind === 'IMAGE' ? URL.createObjectURL(file) : null;
-      return { key: crypto.randomUUID(), file, previewUrl, progress: 0, mediaId: null, kind, refusal: null };
-    });
+    const added = files.slice(0, MAX - list.length).map(attachmentOf);
     setList((before) => [...before, ...added]);
     for (const { key, file } of added) void upload(key, file);
   }
@@ -86,6 +103,32 @@ export function useAttachments() {
       for (const { previewUrl } of list) if (previewUrl) URL.revokeObjectURL(previewUrl);
       setList([]);
     },
+    describe: (key: string, altText: string): void => change(key, { altText, altRefusal: null }),
+    /** @returns whether the server has the alternative texts of all files */
+    saveAltTexts: async (): Promise<boolean> => (await Promise.all(list.map(saveAltText))).every(Boolean),
     isReady: list.every(({ mediaId }) => mediaId !== null),
+  };
+}
+
+/** Gives the alternative text of a file to the server. */
+function useSaveAltText(change: (key: string, by: Partial<Attachment>) => void) {
+  const apollo = useApolloClient();
+  const { failures } = useTexts();
+  /** @returns whether the server has it */
+  return async function saveAltText({ key, mediaId, altText, savedAltText }: Attachment): Promise<boolean> {
+    if (mediaId === null || altText.trim() === savedAltText) return true;
+    const saved = altText.trim();
+    try {
+      const { data } = await apollo.mutate({
+        mutation: DescribeAttachmentDocument,
+        variables: { input: { mediaId, altText: saved } },
+      });
+      const [refusal] = refusalsOf(data?.updateMedia);
+      change(key, refusal ? { altRefusal: refusal.message } : { savedAltText: saved, altRefusal: null });
+      return refusal === undefined;
+    } catch (error) {
+      change(key, { altRefusal: refusalsOfFailure(error, failures.offline)[0]?.message ?? failures.offline });
+      return false;
+    }
   };
 }

@@ -1,8 +1,10 @@
 import type { MessageItemFragment, MessagePreviewFragment } from '../message/message.generated.ts';
 import type { Unsent } from './outbox.ts';
+import type { NewLock } from './paid-form.tsx';
 import type { NewPoll } from './poll-form.tsx';
 import type { Place } from './location-form.tsx';
 import type { Attachment } from './use-attachments.ts';
+import { rememberShared } from '../message/share-position.ts';
 import { useOutbox } from './use-outbox.ts';
 
 type Written = Unsent['input'];
@@ -11,12 +13,20 @@ type Written = Unsent['input'];
 export function useSend(conversationId: string, replyTo: MessageItemFragment | null, onSent: () => void) {
   const outbox = useOutbox(conversationId);
   const reply = replyTo ? { replyToId: replyTo.id } : {};
-  const add = (input: Written, preview: MessagePreviewFragment): void => {
-    outbox.add({ conversationId, input: { ...input, ...reply }, preview });
+  const add = (input: Written, preview: MessagePreviewFragment): string => {
+    const key = outbox.add({ conversationId, input: { ...input, ...reply }, preview });
     onSent();
+    return key;
   };
   return {
-    text: (text: string): void => add({ text }, { __typename: 'TextContent', text }),
+    text: (text: string): void => void add({ text }, { __typename: 'TextContent', text }),
+    contact: (contactId: string): void => void add({ contactId }, { __typename: 'ContactContent', text: '' }),
+    paid(text: string, attachments: readonly Attachment[], lock: NewLock): void {
+      add(
+        { ...mediaInput(text, attachments), lock },
+        { __typename: 'LockedContent', text: lock.teaser ?? '' },
+      );
+    },
     media(text: string, attachments: readonly Attachment[], isViewOnce: boolean): void {
       const input = mediaInput(text, attachments);
       const preview = previewOfMedia(text, attachments);
@@ -24,9 +34,10 @@ export function useSend(conversationId: string, replyTo: MessageItemFragment | n
         add({ mediaIds: input.mediaIds, isViewOnce }, { __typename: 'ViewOnceContent', text: '' });
       else add(input, preview);
     },
-    voice: (voiceNoteId: string): void => add({ voiceNoteId }, { __typename: 'VoiceNoteContent', text: '' }),
+    voice: (voiceNoteId: string): void =>
+      void add({ voiceNoteId }, { __typename: 'VoiceNoteContent', text: '' }),
     poll: ({ question, options, isMultipleChoice }: NewPoll): void =>
-      add(
+      void add(
         { text: question, poll: { options, isMultipleChoice } },
         { __typename: 'PollContent', text: question },
       ),
@@ -36,11 +47,13 @@ export function useSend(conversationId: string, replyTo: MessageItemFragment | n
           { location: { latitude, longitude, ...(name !== null && { name }) } },
           { __typename: 'LocationContent', text: '', name },
         );
-      else
-        add(
+      else {
+        const key = add(
           { liveLocation: { latitude, longitude, durationMinutes: liveMinutes } },
           { __typename: 'LiveLocationContent', text: '' },
         );
+        rememberShared(key);
+      }
     },
   };
 }

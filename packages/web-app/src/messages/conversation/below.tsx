@@ -4,6 +4,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useTyping } from '../../live/typing.ts';
 import { useOutbox } from '../composer/use-outbox.ts';
 import type { MessageItemFragment } from '../message/message.generated.ts';
+import { clientKeyOf } from '../message/client-key.ts';
 import { previewOf } from '../message/preview.ts';
 import type { ConversationHeadFragment } from './conversation.generated.ts';
 
@@ -18,7 +19,7 @@ export function Unsent({
   const texts = useTexts();
   const { waiting, retry, discard } = useOutbox(conversationId);
   const arrived = new Set(
-    messages.slice(-waiting.length * 2 - 20).map(({ clientData }) => keyOf(clientData)),
+    messages.slice(-waiting.length * 2 - 20).map(({ clientData }) => clientKeyOf(clientData)),
   );
   return (
     <ol className="message-day-list">
@@ -53,11 +54,6 @@ export function Unsent({
         ))}
     </ol>
   );
-}
-
-/** The key under which this app has sent a message; other clients send other data, or none. */
-function keyOf(clientData: unknown): unknown {
-  return typeof clientData === 'object' && clientData !== null && 'key' in clientData ? clientData.key : null;
 }
 
 /** How far the newest message has come, if it is the user's own. */

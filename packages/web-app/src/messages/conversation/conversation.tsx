@@ -1,12 +1,13 @@
 import { useSession } from '@plaza/client/react';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Loading } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { useOutbox } from '../composer/use-outbox.ts';
 import { useTitleOf } from '../inbox/conversation-title.tsx';
 import { ActsContext, type ConversationActs } from '../message/acts-context.ts';
+import { Buyers } from '../message/buyers.tsx';
 import { DeleteMessage } from '../message/delete-message.tsx';
 import { ForwardMessage } from '../message/forward-message.tsx';
 import type { MessageItemFragment } from '../message/message.generated.ts';
@@ -20,6 +21,10 @@ import { SearchMessages } from './search.tsx';
 import { useJump } from './use-jump.ts';
 import { useMessages } from './use-messages.ts';
 import { useRead } from './use-read.ts';
+
+const Report = lazy(async () => ({
+  default: (await import('../../report/report-dialog.tsx')).ReportDialog,
+}));
 
 export function ConversationScreen() {
   const { id } = useParams({ from: '/inside/messages/$id' });
@@ -50,7 +55,10 @@ function Conversation({ id }: { readonly id: string }) {
 type Shown = ReturnType<typeof useMessages>;
 type Opening =
   | { readonly what: 'search' }
-  | { readonly what: 'forward' | 'delete' | 'readers'; readonly message: MessageItemFragment };
+  | {
+      readonly what: 'forward' | 'delete' | 'readers' | 'report' | 'buyers';
+      readonly message: MessageItemFragment;
+    };
 
 function Opened({
   conversation,
@@ -157,6 +165,8 @@ function useConversationActs({
       },
       forward: (message) => setOpen({ what: 'forward', message }),
       remove: (message) => setOpen({ what: 'delete', message }),
+      showBuyers: (message) => setOpen({ what: 'buyers', message }),
+      report: (message) => setOpen({ what: 'report', message }),
       showReaders: (message) => setOpen({ what: 'readers', message }),
       jumpTo: (messageId) => void jump.current(messageId),
     }),
@@ -194,6 +204,18 @@ function Dialogs({
       return <DeleteMessage message={open.message} onClose={onClose} />;
     case 'readers':
       return <Readers messageId={open.message.id} onClose={onClose} />;
+    case 'buyers':
+      return <Buyers messageId={open.message.id} onClose={onClose} />;
+    case 'report':
+      return (
+        <Suspense>
+          <Report
+            subject={{ messageId: open.message.id }}
+            ownerName={open.message.sender?.displayName}
+            onClose={onClose}
+          />
+        </Suspense>
+      );
     case undefined:
       return null;
   }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { AtSign, BellOff, Pin } from 'lucide-react';
 import { Time } from '../../parts/time.tsx';
 import { useSession } from '@plaza/client/react';
-import { useTexts } from '../../texts/texts.tsx';
+import { useSpeech, useTexts } from '../../texts/texts.tsx';
 import { useTyping } from '../../live/typing.ts';
 import { previewOf } from '../message/preview.ts';
 import { ConversationMenu } from './conversation-menu.tsx';
@@ -11,9 +11,16 @@ import { ConversationAvatar, useTitleOf } from './conversation-title.tsx';
 
 export function ConversationItem({ conversation }: { readonly conversation: ConversationRowFragment }) {
   const { messages } = useTexts();
+  const { language } = useSpeech();
   const titleOf = useTitleOf();
   const { viewer, lastMessage, updatedAt } = conversation;
   const isUnread = (viewer?.unreadCount ?? 0) > 0 || (viewer?.isMarkedUnread ?? false);
+  const mutedLine = (expiresAt: string | null): string =>
+    expiresAt === null
+      ? messages.muted
+      : messages.mutedUntil(
+          new Date(expiresAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }),
+        );
   return (
     <div className={isUnread ? 'conversation-item conversation-unread' : 'conversation-item'}>
       <Link
@@ -36,7 +43,9 @@ export function ConversationItem({ conversation }: { readonly conversation: Conv
           <span className="conversation-line">
             <Preview conversation={conversation} />
             <span className="conversation-marks">
-              {viewer?.isMuted && <BellOff role="img" aria-label={messages.muted} size={14} />}
+              {viewer?.isMuted && (
+                <BellOff role="img" aria-label={mutedLine(viewer.muteExpiresAt)} size={14} />
+              )}
               {viewer?.isPinned && <Pin role="img" aria-label={messages.pinned} size={14} />}
               {(viewer?.unreadMentionCount ?? 0) > 0 && (
                 <AtSign role="img" aria-label={messages.mentioned} size={14} />

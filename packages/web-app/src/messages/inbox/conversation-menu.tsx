@@ -7,12 +7,13 @@ import {
   Bell,
   BellOff,
   Ellipsis,
+  Flag,
   MailOpen,
   Pin,
   PinOff,
   Trash2,
 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
@@ -22,12 +23,21 @@ import { useTexts } from '../../texts/texts.tsx';
 import type { ConversationRowFragment } from './conversation-row.generated.ts';
 import { useTitleOf } from './conversation-title.tsx';
 import * as acts from './inbox-acts.generated.ts';
+import { MuteDialog } from './mute-dialog.tsx';
+
+const Report = lazy(async () => ({
+  default: (await import('../../report/report-dialog.tsx')).ReportDialog,
+}));
+
+type Opened = 'clear' | 'mute' | 'report';
 
 export function ConversationMenu({ conversation }: { readonly conversation: ConversationRowFragment }) {
   const { messages } = useTexts();
   const titleOf = useTitleOf();
-  const [isClearing, setIsClearing] = useState(false);
-  const items = useItems(conversation, () => setIsClearing(true));
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const items = useItems(conversation, setOpened);
+  const { id } = conversation;
+  const close = (): void => setOpened(null);
   return (
     <div className="conversation-menu">
       <Menu
@@ -39,22 +49,24 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
         items={items.list}
       />
       <Refusals of={items.refusals} />
-      {isClearing && <Clear id={conversation.id} onClose={() => setIsClearing(false)} />}
+      {opened === 'clear' && <Clear id={id} onClose={close} />}
+      {opened === 'mute' && <MuteDialog id={id} onClose={close} />}
+      {opened === 'report' && (
+        <Suspense>
+          <Report subject={{ conversationId: id }} onClose={close} />
+        </Suspense>
+      )}
     </div>
   );
 }
 
-function useItems({ id, viewer }: ConversationRowFragment, onClear: () => void) {
-  const { messages } = useTexts();
+function useItems({ id, viewer }: ConversationRowFragment, open: (opened: Opened) => void) {
+  const { messages, report } = useTexts();
+  const unmuting = useAct(acts.UnmuteConversationDocument);
   const pin = useToggle(
     viewer?.isPinned ?? false,
     acts.PinConversationDocument,
     acts.UnpinConversationDocument,
-  );
-  const mute = useToggle(
-    viewer?.isMuted ?? false,
-    acts.MuteConversationDocument,
-    acts.UnmuteConversationDocument,
   );
   const archive = useToggle(
     viewer?.isArchived ?? false,
@@ -71,7 +83,10 @@ function useItems({ id, viewer }: ConversationRowFragment, onClear: () => void) 
     {
       name: viewer?.isMuted ? messages.unmute : messages.mute,
       icon: viewer?.isMuted ? <Bell aria-hidden="true" /> : <BellOff aria-hidden="true" />,
-      onSelect: () => mute.toggle(id),
+      onSelect: () => {
+        if (viewer?.isMuted) void unmuting.act({ variables: { input: { conversationId: id } } });
+        else open('mute');
+      },
     },
     {
       name: viewer?.isArchived ? messages.unarchive : messages.archive,
@@ -83,9 +98,18 @@ function useItems({ id, viewer }: ConversationRowFragment, onClear: () => void) 
       icon: <MailOpen aria-hidden="true" />,
       onSelect: () => void marking.act({ variables: { input: { conversationId: id } } }),
     },
-    { name: messages.clear, icon: <Trash2 aria-hidden="true" />, isDanger: true, onSelect: onClear },
+    { name: report.report, icon: <Flag aria-hidden="true" />, onSelect: () => open('report') },
+    {
+      name: messages.clear,
+      icon: <Trash2 aria-hidden="true" />,
+      isDanger: true,
+      onSelect: () => open('clear'),
+    },
   ];
-  return { list, refusals: [...pin.refusals, ...mute.refusals, ...archive.refusals, ...marking.refusals] };
+  return {
+    list,
+    refusals: [...pin.refusals, ...unmuting.refusals, ...archive.refusals, ...marking.refusals],
+  };
 }
 
 type ConversationInput = { readonly input: { readonly conversationId: string } };

@@ -10,15 +10,20 @@ const LENGTH_MIN = 2;
 const SHOWN = 10;
 const PAUSE_MS = 250;
 
+const canMessage = ({ viewer }: FoundPerson): boolean =>
+  viewer?.isSelf !== true && viewer?.canMessage !== false;
+
 /** Finds people by name and gives the chosen one. */
 export function PeopleSearch({
   isChosen,
   onChoose,
   hint,
+  canChoose = canMessage,
 }: {
   readonly isChosen: (person: FoundPerson) => boolean;
   readonly onChoose: (person: FoundPerson) => void;
   readonly hint?: string;
+  readonly canChoose?: (person: FoundPerson) => boolean;
 }) {
   const { messages } = useTexts();
   const [text, setText] = useState('');
@@ -50,7 +55,7 @@ export function PeopleSearch({
               type="button"
               className="choice"
               aria-pressed={isChosen(person)}
-              disabled={person.viewer?.isSelf || person.viewer?.canMessage === false}
+              disabled={!canChoose(person)}
               onClick={() => onChoose(person)}
             >
               <Avatar of={person} size={36} />

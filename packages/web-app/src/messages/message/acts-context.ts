@@ -12,6 +12,8 @@ export type ConversationActs = {
   readonly edit: (message: MessageItemFragment) => void;
   readonly forward: (message: MessageItemFragment) => void;
   readonly remove: (message: MessageItemFragment) => void;
+  readonly showBuyers: (message: MessageItemFragment) => void;
+  readonly report: (message: MessageItemFragment) => void;
   readonly showReaders: (message: MessageItemFragment) => void;
   readonly jumpTo: (messageId: string) => void;
 };
@@ -28,6 +30,8 @@ export const ActsContext = createContext<ConversationActs>({
   edit: nothing,
   forward: nothing,
   remove: nothing,
+  showBuyers: nothing,
+  report: nothing,
   showReaders: nothing,
   jumpTo: nothing,
 });

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Ban, FileText, MapPin, Navigation } from 'lucide-react';
+import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { MediaGrid } from '../../media/media-grid.tsx';
@@ -10,8 +11,10 @@ import { RichText } from '../../parts/rich-text.tsx';
 import { useSpeech, useTexts } from '../../texts/texts.tsx';
 import { StopLiveLocationDocument } from './message-acts.generated.ts';
 import type { MessageContentPartsFragment, MessageItemFragment } from './message.generated.ts';
+import { clientKeyOf } from './client-key.ts';
 import { Locked } from './locked.tsx';
 import { Poll } from './poll.tsx';
+import { endSharing, isSharedHere, sharePosition } from './share-position.ts';
 import { ViewOnce } from './view-once.tsx';
 import { VoiceNote } from './voice-note.tsx';
 
@@ -50,23 +53,16 @@ export function MessageContent({
     default:
       return (
         <>
-          <Attached content={content} messageId={message.id} isOwn={isOwn} />
+          <Attached message={message} isOwn={isOwn} />
           <RichText text={content.text} entities={content.entities} />
         </>
       );
   }
 }
 
-function Attached({
-  content,
-  messageId,
-  isOwn,
-}: {
-  readonly content: Content;
-  readonly messageId: string;
-  readonly isOwn: boolean;
-}) {
+function Attached({ message, isOwn }: { readonly message: MessageItemFragment; readonly isOwn: boolean }) {
   const { messages } = useTexts();
+  const { content } = message;
   switch (content.__typename) {
     case 'MediaContent':
       return content.isWithheld ? <Withheld /> : <Media media={content.media} />;
@@ -77,7 +73,7 @@ function Attached({
     case 'LocationContent':
       return <Place latitude={content.latitude} longitude={content.longitude} name={content.name} />;
     case 'LiveLocationContent':
-      return <LivePlace content={content} messageId={messageId} isOwn={isOwn} />;
+      return <LivePlace content={content} message={message} isOwn={isOwn} />;
     case 'SharedPostContent':
       return <SharedPost content={content} />;
     case 'ContactContent':
@@ -157,18 +153,29 @@ function useIsOver(endsAt: string): boolean {
   return isOver;
 }
 
+/** Follows the device as long as it shares its position by this message. */
+function useSharing(messageId: string, clientKey: string | null, endsAt: string, isOver: boolean): void {
+  const apollo = useApolloClient();
+  const isShared = isSharedHere(clientKey);
+  useEffect(() => {
+    if (isShared && !isOver) sharePosition(apollo, { messageId, endsAt });
+    if (isOver) endSharing(messageId);
+  }, [apollo, messageId, endsAt, isShared, isOver]);
+}
+
 function LivePlace({
   content,
-  messageId,
+  message: { id: messageId, clientData },
   isOwn,
 }: {
   readonly content: ContentOf<'LiveLocationContent'>;
-  readonly messageId: string;
+  readonly message: MessageItemFragment;
   readonly isOwn: boolean;
 }) {
   const { messages } = useTexts();
   const stopping = useAct(StopLiveLocationDocument);
   const isOver = useIsOver(content.endsAt) || !content.isActive;
+  useSharing(messageId, isOwn ? clientKeyOf(clientData) : null, content.endsAt, isOver);
   if (isOver) return <p className="message-gone">{messages.liveEnded}</p>;
   return (
     <>

@@ -1,4 +1,16 @@
-import { ChevronDown, Copy, Eye, Forward, Pencil, Pin, PinOff, Reply, Trash2 } from 'lucide-react';
+import {
+  ChevronDown,
+  Copy,
+  Eye,
+  Flag,
+  Forward,
+  HandCoins,
+  Pencil,
+  Pin,
+  PinOff,
+  Reply,
+  Trash2,
+} from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { useAct } from '../../api/act.ts';
@@ -110,8 +122,10 @@ const FORWARDABLE: ReadonlySet<string> = new Set([
 ]);
 
 function useItems(message: MessageItemFragment, onPin: () => void): readonly MenuItem[] {
-  const { common, messages } = useTexts();
-  const { canSend, canPin, userId, isGroup, reply, edit, forward, remove, showReaders } = useActs();
+  const { common, messages, report: reporting } = useTexts();
+  const { canSend, canPin, userId, isGroup, reply, edit, forward, remove, report, showReaders, showBuyers } =
+    useActs();
+  const isOwn = message.sender?.id === userId;
   const { content, viewer, pinnedAt, readerCount } = message;
   const isGone = content.__typename === 'DeletedContent' || content.__typename === 'UnavailableContent';
   const when = (isThere: boolean, item: MenuItem): MenuItem[] => (isThere ? [item] : []);
@@ -141,10 +155,20 @@ function useItems(message: MessageItemFragment, onPin: () => void): readonly Men
       icon: pinnedAt === null ? <Pin aria-hidden="true" /> : <PinOff aria-hidden="true" />,
       onSelect: onPin,
     }),
-    ...when(isGroup && message.sender?.id === userId && readerCount !== null, {
+    ...when(isGroup && isOwn && readerCount !== null, {
       name: messages.readers,
       icon: <Eye aria-hidden="true" />,
       onSelect: () => showReaders(message),
+    }),
+    ...when(isOwn && message.lock !== null, {
+      name: messages.buyers,
+      icon: <HandCoins aria-hidden="true" />,
+      onSelect: () => showBuyers(message),
+    }),
+    ...when(!isOwn && !isGone, {
+      name: reporting.report,
+      icon: <Flag aria-hidden="true" />,
+      onSelect: () => report(message),
     }),
     {
       name: common.delete,

@@ -1,12 +1,10 @@
-import { useApolloClient } from '@apollo/client/react';
 import { Forward, Pin } from 'lucide-react';
-import { memo, useEffect } from 'react';
+import { memo } from 'react';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Refusals } from '../../parts/field.tsx';
 import { useSpeech, useTexts } from '../../texts/texts.tsx';
 import { useActs } from './acts-context.ts';
 import { MessageContent } from './content.tsx';
-import { MessageAgainDocument } from './message-acts.generated.ts';
 import type { MessageItemFragment } from './message.generated.ts';
 import { MessageMenu } from './message-menu.tsx';
 import { previewOf, systemLineOf } from './preview.ts';
@@ -37,7 +35,6 @@ function Bubble({ message, isContinued, isMarked }: MessageRowProps) {
   const { userId, isGroup } = useActs();
   const isOwn = message.sender?.id === userId;
   const reactions = useReactions(message);
-  useProcessed(message, isOwn);
   const isWide =
     message.content.__typename === 'MediaContent' || message.content.__typename === 'PollContent';
   return (
@@ -100,6 +97,9 @@ function Foot({ message }: { readonly message: MessageItemFragment }) {
   return (
     <p className="bubble-foot">
       {message.viewer?.isHeld && <span>{messages.held}</span>}
+      {message.lock?.saleCount != null && (
+        <span>{messages.soldFor(message.lock.priceCoins, message.lock.saleCount)}</span>
+      )}
       {message.pinnedAt !== null && <Pin role="img" aria-label={messages.pinned} size={12} />}
       {message.editedAt !== null && <span>{posts.edited}</span>}
       <time dateTime={message.createdAt} title={at.toLocaleString(language)}>
@@ -132,33 +132,4 @@ function Reactions({
       ))}
     </div>
   );
-}
-
-const FIRST_LOOK_MS = 2_000;
-const LOOKS = 6;
-
-/** Asks again for media of others until they are processed: only their owner is told of it. */
-function useProcessed({ id, content }: MessageItemFragment, isOwn: boolean): void {
-  const apollo = useApolloClient();
-  const media =
-    content.__typename === 'MediaContent'
-      ? content.media
-      : content.__typename === 'VoiceNoteContent' && content.audio
-        ? [content.audio]
-        : [];
-  const isWaiting = !isOwn && media.some(({ state }) => state === 'PROCESSING');
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    let timer: ReturnType<typeof setTimeout>;
-    const look = (left: number, afterMs: number): void => {
-      timer = setTimeout(() => {
-        apollo
-          .query({ query: MessageAgainDocument, variables: { id }, fetchPolicy: 'network-only' })
-          .catch(() => undefined);
-        if (left > 1) look(left - 1, afterMs * 2);
-      }, afterMs);
-    };
-    look(LOOKS, FIRST_LOOK_MS);
-    return () => clearTimeout(timer);
-  }, [apollo, id, isWaiting]);
 }

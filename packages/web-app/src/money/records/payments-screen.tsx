@@ -1,4 +1,7 @@
 import { useQuery } from '@apollo/client/react';
+import { useAct } from '../../api/act.ts';
+import { Button } from '../../parts/button.tsx';
+import { Refusals } from '../../parts/field.tsx';
 import { More } from '../../parts/more.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
@@ -6,7 +9,11 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { Coins, useDay, useMoney } from '../amounts.tsx';
-import type { PaymentRowFragment } from '../purchase.generated.ts';
+import {
+  CancelPurchaseDocument,
+  type PaymentRowFragment,
+  type PurchaseStateFragment,
+} from '../purchase.generated.ts';
 import { InvoicesDocument, PaymentsDocument, PurchasesDocument } from './records.generated.ts';
 
 const PAGE = 20;
@@ -74,7 +81,6 @@ function PaymentItem({ of }: { readonly of: PaymentRowFragment }) {
 
 function Purchases() {
   const { money } = useTexts();
-  const say = useMoney();
   const result = useQuery(PurchasesDocument, { variables: { first: PAGE } });
   const list = result.data?.myCoinPurchases;
   const { endCursor, hasNextPage = false } = list?.pageInfo ?? {};
@@ -83,19 +89,37 @@ function Purchases() {
       {list?.edges.length === 0 && <Empty title={money.nothingYet} />}
       <ul className="rows padded">
         {list?.edges.map(({ node }) => (
-          <li className="row" key={node.id}>
-            <span className="row-texts">
-              <Coins of={node.totalCoins} />
-              <span className="row-quiet">
-                {money.purchaseStates[node.state]} · <Time at={node.createdAt} />
-              </span>
-            </span>
-            <span className="sum">{say(node.price)}</span>
-          </li>
+          <PurchaseItem key={node.id} of={node} />
         ))}
       </ul>
       <More hasMore={hasNextPage} onMore={() => result.fetchMore({ variables: { after: endCursor } })} />
     </Loading>
+  );
+}
+
+/** States in which nothing is charged yet. */
+const CANCELABLE: ReadonlySet<string> = new Set(['CREATED', 'FAILED', 'REQUIRES_ACTION']);
+
+function PurchaseItem({ of }: { readonly of: PurchaseStateFragment }) {
+  const { money } = useTexts();
+  const say = useMoney();
+  const { act, isActing, refusals } = useAct(CancelPurchaseDocument);
+  return (
+    <li className="row">
+      <span className="row-texts">
+        <Coins of={of.totalCoins} />
+        <span className="row-quiet">
+          {money.purchaseStates[of.state]} · <Time at={of.createdAt} />
+        </span>
+        <Refusals of={refusals} />
+      </span>
+      {CANCELABLE.has(of.state) && (
+        <Button disabled={isActing} onClick={() => void act({ variables: { input: { purchaseId: of.id } } })}>
+          {money.cancelPurchase}
+        </Button>
+      )}
+      <span className="sum">{say(of.price)}</span>
+    </li>
   );
 }
 

@@ -79,6 +79,7 @@ export const money: Texts['money'] = {
     REQUIRES_ACTION: 'die Bank fragt nach',
     SUCCEEDED: 'bezahlt',
   },
+  cancelPurchase: 'Kauf abbrechen',
   purchaseStates: {
     CANCELED: 'abgebrochen',
     CREATED: 'wartet auf eine Karte',

@@ -1,5 +1,10 @@
 export const settings = {
   title: 'Einstellungen',
+  unsentTitle: 'Abmelden und Ungesendetes verlieren?',
+  unsentText: (count: number) =>
+    count === 1
+      ? 'Eine Nachricht, die nicht gesendet ist, wird von diesem Gerät gelöscht.'
+      : `${count} Nachrichten, die nicht gesendet sind, werden von diesem Gerät gelöscht.`,
   names: {
     account: 'Konto',
     privacy: 'Privatsphäre',

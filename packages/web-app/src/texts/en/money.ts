@@ -76,6 +76,7 @@ export const money = {
     REQUIRES_ACTION: 'the bank asks',
     SUCCEEDED: 'paid',
   },
+  cancelPurchase: 'Cancel the purchase',
   purchaseStates: {
     CANCELED: 'canceled',
     CREATED: 'waits for a card',

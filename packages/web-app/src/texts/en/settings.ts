@@ -1,5 +1,10 @@
 export const settings = {
   title: 'Settings',
+  unsentTitle: 'Sign out and lose what is not sent?',
+  unsentText: (count: number) =>
+    count === 1
+      ? 'A message that is not sent is deleted from this device.'
+      : `${count} messages that are not sent are deleted from this device.`,
   names: {
     account: 'Account',
     privacy: 'Privacy',
