@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser, WITHOUT_CHROMIUM } from '#test/support/calls/call-pages.ts';
+import { publish } from '#test/support/content/hashtags.ts';
+import { start } from '#test/support/messaging/calls.ts';
+import { linkOf } from '#test/support/messaging/invites.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
+import { follow } from '#test/support/people/people.ts';
+import { openAppAs, openTab, serveApp } from '#test/support/web-app/app-tab.ts';
+import { whenBusy } from '#test/support/when-busy.ts';
+import { testWorld } from '#test/support/world.ts';
+
+const SCREEN_MS = 10_000;
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+/** Queries of the frame, and looks for new posts by the clock: they are no part of a screen. */
+const OF_THE_FRAME: ReadonlySet<string> = new Set([
+  'LiveCursor',
+  'Frame',
+  'ActiveCalls',
+  'UnreadCounts',
+  'NewestOfFeed',
+]);
+
+type Asked = { readonly names: string[]; isQuiet(): boolean };
+
+/** Names of the queries that a page sends; mutations are acts, and no screen. */
+function queriesOf(page: Page, api: string): Asked {
+  const names: string[] = [];
+  let open = 0;
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || request.url() !== api) return;
+    open += 1;
+    // The client sends nothing else.
+    const { operationName, query } = request.postDataJSON() as { operationName: string; query: string };
+    if (query.startsWith('query') && !OF_THE_FRAME.has(operationName)) names.push(operationName);
+  });
+  const ended = (request: { method(): string; url(): string }): void => {
+    if (request.method() === 'POST' && request.url() === api) open -= 1;
+  };
+  page.on('requestfinished', ended).on('requestfailed', ended);
+  return { names, isQuiet: () => open === 0 };
+}
+
+/** Opens a screen as a link does, without loading the page, and waits until it has all that it asks for. */
+async function go(page: Page, { at, count, asked }: { at: string; count: number; asked: Asked }) {
+  asked.names.length = 0;
+  await page.evaluate((href) => history.pushState(null, '', href), at);
+  await page.waitForURL(`**${at}`);
+  const isOver = AbortSignal.timeout(whenBusy(SCREEN_MS));
+  do {
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    const skeletons = await page.locator('.skeleton').count();
+    if (skeletons === 0 && asked.isQuiet() && asked.names.length >= count) break;
+  } while (!isOver.aborted);
+  return [...asked.names];
+}
+
+/** Runs in the page: whatever moves for longer than a frame, or would. */
+function movesOf(): string[] {
+  const isLong = (times: string): boolean =>
+    times.split(', ').some((time) => Number.parseFloat(time) > 0.016);
+  const moving = [...document.querySelectorAll('*')].filter((element) => {
+    const { animationName, animationDuration, transitionDuration } = getComputedStyle(element);
+    return (animationName !== 'none' && isLong(animationDuration)) || isLong(transitionDuration);
+  });
+  return moving.map(({ outerHTML }) => outerHTML.slice(0, 100));
+}
+
+/** What each screen asks for when it is opened, in the order of the walk. */
+const SCREENS: Readonly<Record<string, { readonly at: string; readonly asks: readonly string[] }>> = {
+  '/posts/$id': { at: '/posts/POST', asks: ['PostScreen'] },
+  '/posts/$id/quotes': { at: '/posts/POST/quotes', asks: ['PostQuotes'] },
+  '/compose': { at: '/compose', asks: ['Compose'] },
+  '/u/$username': { at: '/u/ben', asks: ['Profile'] },
+  '/u/$username/followers': { at: '/u/ben/followers', asks: ['FollowLists'] },
+  '/u/$username/following': { at: '/u/ben/following', asks: ['FollowLists'] },
+  '/u/$username/mutual': { at: '/u/ben/mutual', asks: ['FollowLists'] },
+  '/u/$username/tiers': { at: '/u/ben/tiers', asks: ['TiersOf'] },
+  '/requests': { at: '/requests', asks: ['FollowRequests'] },
+  '/explore': { at: '/explore', asks: ['Explore'] },
+  '/search': { at: '/search?q=ben', asks: ['FindPeople'] },
+  '/tags/$name': { at: '/tags/garden', asks: ['HashtagScreen'] },
+  '/saved': { at: '/saved', asks: ['Saved'] },
+  '/saved/$id': { at: '/saved/COLLECTION', asks: ['SavedCollection'] },
+  '/notifications': { at: '/notifications', asks: ['Notifications'] },
+  '/settings/notifications': { at: '/settings/notifications', asks: ['NotificationSettingsScreen'] },
+  '/wallet': { at: '/wallet', asks: ['Wallet'] },
+  // Its cards come with the wallet.
+  '/wallet/cards': { at: '/wallet/cards', asks: [] },
+  '/wallet/limits': { at: '/wallet/limits', asks: ['Limits'] },
+  '/wallet/payments': { at: '/wallet/payments', asks: ['Payments'] },
+  '/subscriptions': { at: '/subscriptions', asks: ['Subscriptions'] },
+  '/creator': { at: '/creator', asks: ['Creator'] },
+  '/creator/members': { at: '/creator/members', asks: ['Members'] },
+  '/creator/earnings': { at: '/creator/earnings', asks: ['Earnings'] },
+  '/calls/$id': { at: '/calls/CALL', asks: ['CallScreen'] },
+  '/messages': { at: '/messages', asks: ['Inbox'] },
+  $id: { at: '/messages/CHAT', asks: ['Conversation'] },
+  '$id/details': { at: '/messages/GROUP/details', asks: ['ConversationDetails'] },
+  '/join/$code': { at: '/join/CODE', asks: ['InvitePreview'] },
+  '/settings': { at: '/settings', asks: ['AccountSettings'] },
+  // It has the query of the list of settings.
+  '/settings/account': { at: '/settings/account', asks: [] },
+  '/settings/data': { at: '/settings/data', asks: ['AccountData'] },
+  '/settings/sessions': { at: '/settings/sessions', asks: ['Sessions'] },
+  '/sessions': { at: '/sessions', asks: ['Sessions'] },
+  '/settings/privacy': { at: '/settings/privacy', asks: ['Privacy'] },
+  '/settings/blocked': { at: '/settings/blocked', asks: ['BlockedUsers'] },
+  '/settings/muted': { at: '/settings/muted', asks: ['MutedUsers'] },
+  '/settings/words': { at: '/settings/words', asks: ['MutedWords'] },
+  // It is kept in the browser alone.
+  '/settings/appearance': { at: '/settings/appearance', asks: [] },
+  '/settings/standing': { at: '/settings/standing', asks: ['Standing'] },
+  '/settings/reports': { at: '/settings/reports', asks: ['MyReports'] },
+  // The feed was there first.
+  '/': { at: '/', asks: [] },
+};
+
+/** Screens of people without a session, and those that mails lead to: nothing is asked before the visitor acts. */
+const OUTSIDE = ['/sign-in', '/register', '/reset-password', '/verify-email', '/unsubscribe', '/appeal'];
+
+/** Lists that other screens, devices or moderators change without an event: a return asks for them, and shows what is known meanwhile. */
+const ALWAYS_ASKED: ReadonlySet<string> = new Set([
+  'AccountData',
+  'BlockedUsers',
+  'FollowRequests',
+  'MutedUsers',
+  'MutedWords',
+  'MyReports',
+  'Saved',
+  'SavedCollection',
+  'Sessions',
+  'Standing',
+]);
+
+test(
+  'every screen is one request when it is opened and none on return, to the app and the API alone, without a token in an address or a needless move',
+  {
+    skip: WITHOUT_CHROMIUM,
+  },
+  async (t) => {
+    const source = await readFile('packages/web-app/src/router.tsx', 'utf8');
+    const paths = [...source.matchAll(/^ {2}path: '(.+)',$/gm)].map(([, path]) => path);
+    assert.deepEqual(paths.toSorted(), [...Object.keys(SCREENS), ...OUTSIDE, '/'].toSorted());
+
+    const browser = await openBrowser();
+    t.after(() => browser.close());
+    const world = await testWorld(t);
+    const [mia, ben, cleo] = [await world.user('mia'), await world.user('ben'), await world.user('cleo')];
+    await follow(mia, ben);
+    await follow(ben, mia);
+    const chat = await startWith(ben, mia);
+    const group = await startWith(ben, mia, cleo);
+    const { createSavedCollection } = await mia.do(
+      'mutation { createSavedCollection(input: { name: "Plans" }) { collection { id } } }',
+    );
+    const places: Readonly<Record<string, string>> = {
+      POST: await publish(ben, 'Plums #garden'),
+      CHAT: chat,
+      GROUP: group,
+      CALL: await start(ben, chat),
+      CODE: (await linkOf(ben, group)).code,
+      COLLECTION: String(createSavedCollection.collection.id),
+    };
+    await world.runJobs();
+    const appUrl = await serveApp(t, world);
+    const { page, problems, origins } = await openAppAs(t, browser, { appUrl, person: mia, ...PHONE });
+    await page.getByRole('article').first().waitFor();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    // Freshness does not pass while a busy machine takes its time.
+    await page.clock.setFixedTime(Date.now());
+    const asked = queriesOf(page, world.url);
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    page.on('websocket', (socket) => addresses.push(socket.url()));
+    for (const visit of ['opened', 'again'] as const) {
+      for (const [path, { at, asks }] of Object.entries(SCREENS)) {
+        const expected = visit === 'opened' ? asks : asks.filter((name) => ALWAYS_ASKED.has(name));
+        const place = at.replace(/[A-Z]{4,}/, (name) => places[name] ?? name);
+        const names = await go(page, { at: place, count: expected.length, asked });
+        assert.deepEqual(names, expected, `${path} ${visit}`);
+        assert.deepEqual(await page.evaluate(movesOf), [], `${path} ${visit}`);
+        assert.deepEqual(problems, [], `${path} ${visit}`);
+      }
+    }
+
+    await go(page, { at: '/appeal', count: 0, asked });
+    assert.deepEqual([asked.names, problems], [[], []]);
+    const outside = await openTab(t, browser, appUrl, PHONE);
+    const askedOutside = queriesOf(outside.page, world.url);
+    for (const path of OUTSIDE) {
+      const answer = await outside.page.goto(`${appUrl}${path}`);
+      await outside.page.getByRole('heading').first().waitFor();
+      const policy = answer?.headers()['content-security-policy'] ?? '';
+      assert.match(policy, /script-src 'self'; style-src 'self';/);
+      assert.doesNotMatch(policy, /unsafe|data:|\*/);
+    }
+    assert.deepEqual([askedOutside.names, outside.problems], [[], []]);
+    assert.deepEqual([...origins].toSorted(), [appUrl, new URL(world.url).origin].toSorted());
+    const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+    const tokens = [...kept.matchAll(/[\w-]{20,}(?:\.[\w-]+){0,2}/g)].map(([token]) => token);
+    assert.ok(tokens.length >= 2, kept);
+    assert.deepEqual(
+      addresses.filter((address) => tokens.some((token) => address.includes(token))),
+      [],
+    );
+  },
+);
