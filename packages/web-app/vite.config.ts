@@ -1,13 +1,16 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
+import { sharedFragments } from './scripts/shared-fragments.ts';
 
 const CLIENT = path.resolve(import.meta.dirname, '../../client/src');
 
 export const webAppConfig = defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [sharedFragments(), react()],
   resolve: {
+    // rxjs has classes there, in place of functions that imitate them.
+    conditions: ['es2015', ...defaultClientConditions],
     // The client's sources, so that nothing has to be built before.
     alias: [
       { find: /^@plaza\/client\/react$/, replacement: path.join(CLIENT, 'react.ts') },
@@ -29,8 +32,10 @@ export const webAppConfig = defineConfig({
           groups: [
             {
               name: 'base',
-              test: /node_modules[\\/](react|react-dom|scheduler|@apollo|@tanstack|@wry|rxjs|tslib|optimism|graphql|graphql-ws)[\\/]|client[\\/]src[\\/]|web-app[\\/]src[\\/](api|texts[\\/]en)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|@apollo|@tanstack|@wry|rxjs|tslib|optimism|graphql|graphql-ws)[\\/]/,
+              priority: 1,
             },
+            { name: 'first', test: /web-app[\\/]src[\\/]router\.tsx$/ },
           ],
         },
       },

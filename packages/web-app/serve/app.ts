@@ -8,6 +8,7 @@ export const webApp: App = {
     'public',
     'index.html',
     'vite.config.ts',
+    'scripts/shared-fragments.ts',
     'package.json',
     '../../client/src',
     '../../client/package.json',

@@ -10,8 +10,11 @@ import { Crashed } from './frame/crashed.tsx';
 import { Frame } from './frame/frame.tsx';
 import { userIdOf } from './api/signed-in.ts';
 import { searchOf } from './explore/search-tabs.ts';
+import { Feed } from './feed/feed.tsx';
+import { takeCursor } from './live/cursor.ts';
 import { NotFound } from './parts/states.tsx';
 import { tabOf } from './people/profile/tabs.ts';
+import { loadLaterTexts } from './texts/languages.ts';
 
 type Context = { readonly client: SessionClient };
 
@@ -34,9 +37,12 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Frame,
-  beforeLoad: async ({ context, location }) => {
-    if (!(await userIdOf(context.client)))
-      redirect({ to: '/sign-in', search: { to: location.href }, throw: true });
+  beforeLoad: async ({ context: { client }, location }) => {
+    // Beside the files of the screen, which waits for them where it needs them.
+    if (location.pathname !== '/') loadLaterTexts().catch(() => undefined);
+    const userId = await userIdOf(client);
+    if (userId === null) redirect({ to: '/sign-in', search: { to: location.href }, throw: true });
+    else await takeCursor(client.apollo, userId);
   },
 });
 
@@ -65,7 +71,8 @@ const resetPassword = createRoute({
 const feed = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  component: lazyRouteComponent(() => import('./feed/feed.tsx'), 'Feed'),
+  // Comes with the first files: it is where nearly everybody begins.
+  component: Feed,
 });
 
 const post = createRoute({

@@ -304,22 +304,4 @@ suite('posts in the web app', { skip: WITHOUT_CHROMIUM }, () => {
       assert.deepEqual(problems, []);
     });
   }
-
-  test('signing in and the feed need at most 230 kB of compressed script', async (t) => {
-    const world = await testWorld(t);
-    const mia = await world.user('mia');
-    await publish(mia, 'Small is beautiful');
-    const appUrl = await serveApp(t, world);
-    const { page } = await openAppAs(t, browser, { appUrl, person: mia });
-    await postOf(page, 'Small is beautiful').waitFor();
-    const sizes = await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => name.endsWith('.js'))
-        .map((entry) => (entry as PerformanceResourceTiming).encodedBodySize),
-    );
-    const total = sizes.reduce((sum, size) => sum + size, 0);
-    t.diagnostic(`${total} bytes of compressed script`);
-    assert.ok(total > 0 && total <= 230_000, `${total} bytes`);
-  });
 });

@@ -13,6 +13,8 @@ export type TcpProxy = {
   refuseNew(): void;
   /** Connections stay open, new ones are taken, and nothing arrives any more. */
   swallow(): void;
+  /** Open connections stay open, and nothing arrives over them any more; new ones go on as before. */
+  silence(): void;
 };
 
 /** A proxy of a server that a test can cut, while the server and its other clients continue. */
@@ -73,6 +75,9 @@ export async function tcpProxy(
     },
     swallow() {
       isSwallowing = true;
+      for (const socket of sockets) socket.unpipe().resume();
+    },
+    silence() {
       for (const socket of sockets) socket.unpipe().resume();
     },
     refuseNew() {

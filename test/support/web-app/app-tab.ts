@@ -15,7 +15,7 @@ export type AppTab = {
 };
 
 /** The web app of a world on a port of its own, until the end of the test. */
-export async function serveApp(t: Pick<TestContext, 'after'>, world: World): Promise<string> {
+export async function serveApp(t: Pick<TestContext, 'after'>, world: Pick<World, 'url'>): Promise<string> {
   const failures: unknown[] = [];
   const app = await serveWebApp({
     host: '127.0.0.1',

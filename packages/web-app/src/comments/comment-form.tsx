@@ -1,8 +1,10 @@
+import { useSession } from '@plaza/client/react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useAct } from '../api/act.ts';
 import { AttachedMedia } from '../media/attached-media.tsx';
 import { useAttachments } from '../media/attachments.ts';
 import { MediaButton } from '../media/media-button.tsx';
+import { readDraft, writeDraft } from '../messages/composer/drafts.ts';
 import { Button } from '../parts/button.tsx';
 import { Refusals } from '../parts/field.tsx';
 import { Insist } from '../parts/insist.tsx';
@@ -66,7 +68,7 @@ export function CommentForm(props: CommentFormProps) {
 function useWriting({ target, onAdded }: CommentFormProps) {
   const { act, isActing, refusals } = useAct(AddCommentDocument);
   const attachments = useAttachments();
-  const [text, setText] = useState('');
+  const { text, setText } = useDraft(target.parentId ?? target.postId);
   // One key for what is sent, however often: a lost answer adds no second comment.
   const sent = useRef({ input: '', key: '' });
 
@@ -87,4 +89,17 @@ function useWriting({ target, onAdded }: CommentFormProps) {
   const isEmpty = text.trim() === '' && attachments.items.length === 0;
   const isReady = !isEmpty && !attachments.isSending && !attachments.hasStopped;
   return { text, setText, attachments, send, isActing, isReady, refusals };
+}
+
+/** What is written below a post or a comment, which the browser keeps until it is sent. */
+function useDraft(targetId: string) {
+  const userId = useSession().user ?? '';
+  const [text, show] = useState(() => readDraft(userId, targetId));
+  const latest = useRef(text);
+  const setText = (next: string | ((current: string) => string)): void => {
+    latest.current = typeof next === 'string' ? next : next(latest.current);
+    writeDraft(userId, targetId, latest.current);
+    show(latest.current);
+  };
+  return { text, setText };
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
 import { ArrowUp } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { ComposeEntry } from '../compose/compose-entry.tsx';
 import type { FeedReason } from '../generated/schema.ts';
 import { Button } from '../parts/button.tsx';
@@ -14,6 +14,8 @@ import { HomeFeedDocument, type HomeFeedQuery } from './feed.generated.ts';
 import { useNewPosts } from './new-posts.ts';
 import { FEED_PAGE } from './page.ts';
 import { PostViews } from './post-views.tsx';
+
+const ON_SCREEN = 4;
 
 type Edge = NonNullable<HomeFeedQuery['feed']>['edges'][number];
 
@@ -28,18 +30,34 @@ export function Feed() {
       <NewPosts edges={feed?.edges} />
       <Loading of={result} has={feed != null} rows={5}>
         {feed?.edges.length === 0 && !hasNextPage && <EmptyFeed />}
-        <PostViews source="FEED">
-          <ul className="posts">
-            {feed?.edges.map((edge) => (
-              <li key={edge.node.id}>
-                <PostCard post={edge.node} repostedBy={reposterOf(edge)} reason={posts[WHY[edge.reason]]} />
-              </li>
-            ))}
-          </ul>
-        </PostViews>
-        <More hasMore={hasNextPage} onMore={() => result.fetchMore({ variables: { after: endCursor } })} />
+        {feed && (
+          <Posts edges={feed.edges}>
+            <More
+              hasMore={hasNextPage}
+              onMore={() => result.fetchMore({ variables: { after: endCursor } })}
+            />
+          </Posts>
+        )}
       </Loading>
     </Screen>
+  );
+}
+
+/** Shows those that fill a screen first, and draws the others while they are read. */
+function Posts({ edges, children }: { readonly edges: readonly Edge[]; readonly children: ReactNode }) {
+  const { posts } = useTexts();
+  const count = useDeferredValue(edges.length, ON_SCREEN);
+  return (
+    <PostViews source="FEED">
+      <ul className="posts">
+        {edges.slice(0, count).map((edge) => (
+          <li key={edge.node.id}>
+            <PostCard post={edge.node} repostedBy={reposterOf(edge)} reason={posts[WHY[edge.reason]]} />
+          </li>
+        ))}
+      </ul>
+      {count === edges.length && children}
+    </PostViews>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { Ringer } from '../calls/ringer.tsx';
 import { Live } from '../live/live.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { useLiveCoins } from '../money/use-live-coins.ts';
@@ -8,8 +9,6 @@ import { useLiveNotifications } from '../notifications/use-live-notifications.ts
 import { useTexts } from '../texts/texts.tsx';
 import { FrameDocument } from './frame.generated.ts';
 import { placesOf } from './places.tsx';
-
-const Ringer = lazy(async () => ({ default: (await import('../calls/ringer.tsx')).Ringer }));
 
 /** The navigation: a column on wide screens, tabs at the bottom of a phone. */
 export function Frame() {

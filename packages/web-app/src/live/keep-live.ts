@@ -1,6 +1,6 @@
 import type { ApolloClient } from '@apollo/client';
 import { apiErrorsOf } from '@plaza/client';
-import { LiveCursorDocument } from './live.generated.ts';
+import { askForCursor, newestCursor } from './cursor.ts';
 import type { Stream } from './streams.ts';
 
 const AGAIN_MS = 2_000;
@@ -8,10 +8,14 @@ const AGAIN_MS = 2_000;
 const AGAIN_MAX_MS = 60_000;
 
 /**
- * Follows all streams from one cursor on. When the server ends one, such as after a cut that was longer than it keeps events, the lists
- * that are shown are fetched again, and all begin anew.
+ * Follows streams from a cursor on, which is older than the lists that they keep current. When the server ends one, such
+ * as after a cut that was longer than it keeps events, the lists that are shown are fetched again, and all begin anew.
  */
-export function keepLive(apollo: ApolloClient, streams: readonly Stream[]): () => void {
+export function keepLive(
+  apollo: ApolloClient,
+  streams: readonly Stream[],
+  after = newestCursor(apollo),
+): () => void {
   let stops: (() => void)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -22,16 +26,19 @@ export function keepLive(apollo: ApolloClient, streams: readonly Stream[]): () =
     for (const stop of stops) stop();
     stops = [];
   };
-  async function start(isAgain: boolean): Promise<void> {
+  const follow = (cursor: string | null): void => {
+    startedAtMs = Date.now();
+    stops = streams.map(({ start }) => start(apollo, cursor, restart));
+  };
+  async function startAnew(): Promise<void> {
     try {
-      const { data } = await apollo.query({ query: LiveCursorDocument, fetchPolicy: 'no-cache' });
+      const cursor = await askForCursor(apollo);
       if (isStopped) return;
-      startedAtMs = Date.now();
-      stops = streams.map(({ start: follow }) => follow(apollo, data?.eventCursor ?? null, restart));
+      follow(cursor);
       // Screens that could not be asked for again have their own way to retry.
-      if (isAgain) await refresh(apollo).catch(() => undefined);
+      await refresh(apollo).catch(() => undefined);
     } catch {
-      if (!isStopped) timer = setTimeout(() => void start(isAgain), AGAIN_MS);
+      if (!isStopped) timer = setTimeout(() => void startAnew(), AGAIN_MS);
     }
   }
   function restart(error: unknown): void {
@@ -41,10 +48,11 @@ export function keepLive(apollo: ApolloClient, streams: readonly Stream[]): () =
     const isExpired = apiErrorsOf(error).some(({ code }) => code === 'CURSOR_EXPIRED');
     const hasLasted = Date.now() - startedAtMs > AGAIN_MAX_MS;
     waitMs = hasLasted ? AGAIN_MS : Math.min(waitMs * 2, AGAIN_MAX_MS);
-    timer = setTimeout(() => void start(true), isExpired ? 0 : waitMs);
+    timer = setTimeout(() => void startAnew(), isExpired ? 0 : waitMs);
   }
 
-  void start(false);
+  if (after === null) void startAnew();
+  else follow(after);
   return () => {
     isStopped = true;
     clearTimeout(timer);
@@ -52,8 +60,17 @@ export function keepLive(apollo: ApolloClient, streams: readonly Stream[]): () =
   };
 }
 
+const refreshing = new WeakMap<ApolloClient, Promise<unknown>>();
+
+/** Refreshes once for all that begin anew at the same time. */
+function refresh(apollo: ApolloClient): Promise<unknown> {
+  const current = refreshing.get(apollo) ?? refreshShown(apollo).finally(() => refreshing.delete(apollo));
+  refreshing.set(apollo, current);
+  return current;
+}
+
 /** Asks again for what is shown, and forgets the lists that are not, which may have a gap now. */
-async function refresh(apollo: ApolloClient): Promise<void> {
+async function refreshShown(apollo: ApolloClient): Promise<void> {
   const { cache } = apollo;
   const shown = [...apollo.getObservableQueries('active').values()].map(
     ({ variables }) => `Conversation:${String(variables['id'])}`,

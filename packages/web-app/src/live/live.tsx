@@ -1,5 +1,5 @@
 import type { SessionClient } from '@plaza/client';
-import { useRouteContext } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { outboxOf } from '../messages/composer/outbox.ts';
 import { keepAwake } from './awake.ts';
@@ -11,7 +11,8 @@ import type { Stream } from './streams.ts';
 /** All that the app follows. Streams of other areas come beside these. */
 const allStreams = (): readonly Stream[] => [...messageStreams()];
 
-export const useClient = (): SessionClient => useRouteContext({ from: '/inside' }).client;
+/** Of the router, since the frame outlives its route for a moment when somebody leaves it. */
+export const useClient = (): SessionClient => useRouter().options.context.client;
 
 /** Keeps what is shown current while somebody is signed in, and sends what was written without a connection. */
 export function Live() {

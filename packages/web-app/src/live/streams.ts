@@ -1,4 +1,5 @@
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { noteCursor } from './cursor.ts';
 
 /** Where the events of a subscription go, beside the cache, which takes them in by itself. */
 export type Stream = {
@@ -11,7 +12,7 @@ export type Stream = {
 };
 
 /** A subscription that is told from a cursor on, if its document has one. */
-export const streamOf = <Data, Variables extends OperationVariables>(
+export const streamOf = <Data extends object, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,
   onEvent: (data: Data, apollo: ApolloClient) => void,
 ): Stream => ({
@@ -22,7 +23,10 @@ export const streamOf = <Data, Variables extends OperationVariables>(
       .subscribe({
         next({ data, error }) {
           if (error) onEnded(error);
-          else if (data) onEvent(data, apollo);
+          else if (data) {
+            noteCursor(apollo, data);
+            onEvent(data, apollo);
+          }
         },
         error: onEnded,
         complete: () => onEnded(null),

@@ -86,7 +86,7 @@ function useItems({
   readonly reason: string | undefined;
   readonly open: (dialog: Opened) => void;
 }) {
-  const { common, money, posts, report } = useTexts();
+  const { common, posts } = useTexts();
   const navigate = useNavigate();
   const { user } = useSession();
   const pinning = useAct(PinPostDocument);
@@ -110,7 +110,7 @@ function useItems({
     ],
     [post.reactionCounts.total > 0, item(posts.reactors, <Smile />, () => open('reactors'))],
     [post.editedAt !== null, item(posts.history, <History />, () => open('history'))],
-    [canTip, item(money.tip, <CircleDollarSign />, () => open('tip'))],
+    [canTip, item(posts.tip, <CircleDollarSign />, () => open('tip'))],
     [true, item(posts.copyLink, <Link2 />, () => void copyLink(post.id))],
     [canEdit, item(common.edit, <Pencil />, () => open('edit'))],
     [
@@ -119,7 +119,7 @@ function useItems({
         ? item(posts.unpin, <PinOff />, () => void unpinning.act({ variables }))
         : item(posts.pin, <Pin />, () => void pinning.act({ variables })),
     ],
-    [!isOwn, item(report.report, <Flag />, () => open('report'))],
+    [!isOwn, item(posts.report, <Flag />, () => open('report'))],
     [canDelete, { ...item(common.delete, <Trash2 />, () => open('delete')), isDanger: true }],
   ];
   return {

@@ -30,7 +30,7 @@ export function Appearance() {
           value={chosenLanguage}
           onChange={(code) => {
             setChosenLanguage(code);
-            speak(code);
+            void speak(code);
           }}
         />
       </div>

@@ -42,3 +42,7 @@ export const frame = {
   you: 'Du',
   unread: (count: string) => `${count} ungelesen`,
 };
+
+export const live = {
+  offline: 'Keine Verbindung. Alles kommt von selbst, sobald sie wieder da ist.',
+};

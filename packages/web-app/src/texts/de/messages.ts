@@ -1,7 +1,3 @@
-export const live = {
-  offline: 'Keine Verbindung. Alles kommt von selbst, sobald sie wieder da ist.',
-};
-
 /** A span of seconds in its largest whole unit. */
 function duration(seconds: number): string {
   const hours = Math.round(seconds / 3_600);

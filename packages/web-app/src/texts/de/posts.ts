@@ -23,6 +23,8 @@ export const posts = {
   sensitive: 'Dieser Beitrag kann verstören.',
   show: 'Anzeigen',
   edited: 'bearbeitet',
+  tip: 'Trinkgeld',
+  report: 'Melden',
   deletePost: 'Diesen Beitrag löschen?',
   deletePostText: 'Er ist für alle weg, mit seinen Kommentaren.',
   held: 'Eine Moderatorin sieht sich den Beitrag an. Bis dahin sieht ihn niemand sonst.',

@@ -42,3 +42,7 @@ export const frame = {
   you: 'You',
   unread: (count: string) => `${count} unread`,
 };
+
+export const live = {
+  offline: 'No connection. Everything comes by itself once it is back.',
+};

@@ -1,7 +1,3 @@
-export const live = {
-  offline: 'No connection. Everything comes by itself once it is back.',
-};
-
 /** A span of seconds in its largest whole unit. */
 function duration(seconds: number): string {
   const hours = Math.round(seconds / 3_600);

@@ -23,6 +23,8 @@ export const posts = {
   sensitive: 'This post may be upsetting.',
   show: 'Show',
   edited: 'edited',
+  tip: 'Tip',
+  report: 'Report',
   deletePost: 'Delete this post?',
   deletePostText: 'It is gone for everyone, with its comments.',
   held: 'A moderator looks at this post. Nobody else sees it until then.',

@@ -1,0 +1,20 @@
+export const polls = {
+  poll: 'Umfrage',
+  choose: 'Wähle eine Antwort',
+  chooseSome: 'Wähle eine oder mehrere Antworten',
+  vote: 'Abstimmen',
+  change: 'Stimme ändern',
+  takeBack: 'Stimme zurücknehmen',
+  yourVote: 'Deine Stimme',
+  votes: (count: number) => (count === 1 ? '1 Stimme' : `${count} Stimmen`),
+  closed: 'Beendet',
+  closes: 'Endet',
+  close: 'Umfrage beenden',
+  closeTitle: 'Diese Umfrage beenden?',
+  closeText: 'Dann kann niemand mehr abstimmen.',
+  resultsLater: {
+    ALWAYS: '',
+    AFTER_VOTE: 'Die Ergebnisse siehst du, wenn du abgestimmt hast.',
+    AFTER_CLOSE: 'Die Ergebnisse siehst du, wenn die Umfrage beendet ist.',
+  },
+};

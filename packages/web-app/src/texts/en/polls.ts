@@ -1,0 +1,20 @@
+export const polls = {
+  poll: 'Poll',
+  choose: 'Choose an answer',
+  chooseSome: 'Choose one or more answers',
+  vote: 'Vote',
+  change: 'Change my vote',
+  takeBack: 'Take back my vote',
+  yourVote: 'Your vote',
+  votes: (count: number) => (count === 1 ? '1 vote' : `${count} votes`),
+  closed: 'Closed',
+  closes: 'Closes',
+  close: 'Close the poll',
+  closeTitle: 'Close this poll?',
+  closeText: 'Nobody can vote any more.',
+  resultsLater: {
+    ALWAYS: '',
+    AFTER_VOTE: 'The results show once you have voted.',
+    AFTER_CLOSE: 'The results show once the poll is closed.',
+  },
+};
