@@ -80,7 +80,11 @@ suite('people, search, saved posts and settings of the web app', { skip: WITHOUT
     await link(page, 'bread 1 post').click();
     await page.getByRole('heading', { name: '#bread' }).waitFor();
     await button(page, 'Follow #bread').click();
+    const isSeen = page.waitForRequest(
+      (request) => request.postData()?.includes('"source":"HASHTAG"') ?? false,
+    );
     await button(page, 'Following #bread. Unfollow').waitFor();
+    await isSeen;
     await button(page, 'Save').click();
     await button(page, 'Remove from saved').waitFor();
     await assertAccessible(page);

@@ -129,6 +129,12 @@ suite('posts in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await page.getByRole('button', { name: 'wow' }).click();
     await comment.getByRole('button', { name: 'React, 1 reaction' }).waitFor();
 
+    const author = await openAppAs(t, browser, { appUrl, person: mia, at: `/posts/${id}` });
+    await author.page.getByRole('button', { name: 'More about the comment by ben' }).first().click();
+    await author.page.getByRole('menuitem', { name: 'Tip' }).click();
+    await author.page.getByRole('dialog', { name: 'Tip for ben' }).waitFor();
+    assert.deepEqual(author.problems, []);
+
     const menu = comment.getByRole('button', { name: 'More about the comment by ben' }).first();
     await menu.click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();

@@ -96,6 +96,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly asks: rea
   '/creator': { at: '/creator', asks: ['Creator'] },
   '/creator/members': { at: '/creator/members', asks: ['Members'] },
   '/creator/earnings': { at: '/creator/earnings', asks: ['Earnings'] },
+  '/creator/tips': { at: '/creator/tips', asks: ['ReceivedTips'] },
   '/calls/$id': { at: '/calls/CALL', asks: ['CallScreen'] },
   '/messages': { at: '/messages', asks: ['Inbox'] },
   $id: { at: '/messages/CHAT', asks: ['Conversation'] },
@@ -111,7 +112,8 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly asks: rea
   '/settings/blocked': { at: '/settings/blocked', asks: ['BlockedUsers'] },
   '/settings/muted': { at: '/settings/muted', asks: ['MutedUsers'] },
   '/settings/words': { at: '/settings/words', asks: ['MutedWords'] },
-  // It is kept in the browser alone.
+  // They are kept in the browser alone.
+  '/settings/calls': { at: '/settings/calls', asks: [] },
   '/settings/appearance': { at: '/settings/appearance', asks: [] },
   '/settings/standing': { at: '/settings/standing', asks: ['Standing'] },
   '/settings/reports': { at: '/settings/reports', asks: ['MyReports'] },
@@ -120,7 +122,15 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly asks: rea
 };
 
 /** Screens of people without a session, and those that mails lead to: nothing is asked before the visitor acts. */
-const OUTSIDE = ['/sign-in', '/register', '/reset-password', '/verify-email', '/unsubscribe', '/appeal'];
+const OUTSIDE = [
+  '/sign-in',
+  '/register',
+  '/reset-password',
+  '/verify-email',
+  '/change-email',
+  '/unsubscribe',
+  '/appeal',
+];
 
 /** Lists that other screens, devices or moderators change without an event: a return asks for them, and shows what is known meanwhile. */
 const ALWAYS_ASKED: ReadonlySet<string> = new Set([
