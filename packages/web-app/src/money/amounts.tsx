@@ -5,8 +5,8 @@ import '../styles/money.css';
 
 /** Coins with their sign, said with their name. */
 export function Coins({ of, sign = '' }: { readonly of: number; readonly sign?: '' | '+' | '−' }) {
-  const { language, texts } = useSpeech();
-  const number = `${sign}${of.toLocaleString(language)}`;
+  const { locale, texts } = useSpeech();
+  const number = `${sign}${of.toLocaleString(locale)}`;
   return (
     <span className="coins">
       <CoinsIcon aria-hidden="true" />
@@ -18,9 +18,9 @@ export function Coins({ of, sign = '' }: { readonly of: number; readonly sign?: 
 
 /** An amount in a currency, whose smallest unit the browser knows. */
 export function useMoney(): (amount: MoneyAmountFragment) => string {
-  const { language } = useSpeech();
+  const { locale } = useSpeech();
   return ({ amountMinor, currency }) => {
-    const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+    const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
     const { maximumFractionDigits = 0 } = format.resolvedOptions();
     return format.format(amountMinor / 10 ** maximumFractionDigits);
   };
@@ -28,6 +28,6 @@ export function useMoney(): (amount: MoneyAmountFragment) => string {
 
 /** A day in full. */
 export function useDay(): (at: string) => string {
-  const { language } = useSpeech();
-  return (at) => new Date(at).toLocaleDateString(language, { dateStyle: 'medium' });
+  const { locale } = useSpeech();
+  return (at) => new Date(at).toLocaleDateString(locale, { dateStyle: 'medium' });
 }

@@ -2,15 +2,15 @@ import { useSpeech } from '../texts/texts.tsx';
 
 /** A day, with its year, as people write it. */
 export function useDateText(): (at: string) => string {
-  const { language } = useSpeech();
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const { locale } = useSpeech();
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   return (at) => format.format(new Date(at));
 }
 
 /** A size of a file, such as 3.2 MB. */
 export function useSizeText(): (bytes: number) => string {
-  const { language } = useSpeech();
-  const format = new Intl.NumberFormat(language, {
+  const { locale } = useSpeech();
+  const format = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: 'megabyte',
     maximumFractionDigits: 1,

@@ -1,4 +1,4 @@
-import { useSpeech, type Language } from '../texts/texts.tsx';
+import { useSpeech } from '../texts/texts.tsx';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -13,20 +13,20 @@ const UNITS = [
 
 /** A time as people say it: how long ago within a week, and then the day. */
 export function Time({ at }: { readonly at: string }) {
-  const { language, texts } = useSpeech();
+  const { locale, texts } = useSpeech();
   const date = new Date(at);
   return (
-    <time dateTime={at} title={date.toLocaleString(language)}>
-      {saidAgo(date, language, texts.common.now)}
+    <time dateTime={at} title={date.toLocaleString(locale)}>
+      {saidAgo(date, locale, texts.common.now)}
     </time>
   );
 }
 
-function saidAgo(date: Date, language: Language, now: string): string {
+function saidAgo(date: Date, locale: string, now: string): string {
   const seconds = (Date.now() - date.getTime()) / 1_000;
   if (Math.abs(seconds) >= WEEK) {
     const isThisYear = date.getFullYear() === new Date().getFullYear();
-    return date.toLocaleDateString(language, {
+    return date.toLocaleDateString(locale, {
       day: 'numeric',
       month: 'short',
       ...(!isThisYear && { year: 'numeric' }),
@@ -34,13 +34,13 @@ function saidAgo(date: Date, language: Language, now: string): string {
   }
   const step = UNITS.find((each) => Math.abs(seconds) >= each.seconds);
   if (!step) return now;
-  const format = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(locale, { style: 'narrow', numeric: 'auto' });
   return format.format(-Math.trunc(seconds / step.seconds), step.unit);
 }
 
 /** A number as it is said short, such as 12K. */
 export function useShortNumber(): (value: number) => string {
-  const { language } = useSpeech();
-  const format = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
+  const { locale } = useSpeech();
+  const format = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   return (value) => format.format(value);
 }

@@ -96,8 +96,8 @@ function VoteForm({
 
 function Results({ poll }: { readonly poll: PollViewFragment }) {
   const { polls } = useTexts();
-  const { language } = useSpeech();
-  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const { locale } = useSpeech();
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const { votedOptionIds = [] } = poll.viewer ?? {};
   return (
     <>

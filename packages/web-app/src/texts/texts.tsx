@@ -13,10 +13,15 @@ import type { Texts } from './shape.ts';
 export { type Language, LANGUAGES } from './languages.ts';
 
 type Spoken = { readonly language: Language; readonly texts: Texts };
-type Speech = Spoken & { speak(language: Language): Promise<void> };
+type Speech = Spoken & {
+  /** How the reader's region writes dates, times and numbers in the language. */
+  readonly locale: string;
+  speak(language: Language): Promise<void>;
+};
 
 const SpeechContext = createContext<Speech>({
   language: 'en',
+  locale: 'en',
   texts: englishTexts,
   speak: async () => undefined,
 });
@@ -44,8 +49,14 @@ export function SpeechProvider({ children }: { children: ReactNode }) {
     await loadLaterTexts(next.language).catch(() => undefined);
     setSpoken(next);
   };
-  return <SpeechContext value={{ ...spoken, speak }}>{children}</SpeechContext>;
+  return (
+    <SpeechContext value={{ ...spoken, locale: localeOf(spoken.language), speak }}>{children}</SpeechContext>
+  );
 }
+
+/** British and American readers share the texts, and no dates. */
+const localeOf = (language: Language): string =>
+  navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language;
 
 const load = async (language: Language): Promise<Spoken> =>
   loadFirstTexts(language)

@@ -3,14 +3,14 @@ import type { CreatorQuery } from './tiers.generated.ts';
 
 /** Months of subscriptions, the newest first. */
 export function Statistics({ of }: { readonly of: NonNullable<CreatorQuery['creatorStats']>['months'] }) {
-  const { language, texts } = useSpeech();
+  const { locale, texts } = useSpeech();
   const { creator } = texts;
   const name = (month: string): string =>
-    new Date(`${month.slice(0, 7)}-15T12:00:00Z`).toLocaleDateString(language, {
+    new Date(`${month.slice(0, 7)}-15T12:00:00Z`).toLocaleDateString(locale, {
       month: 'short',
       year: 'numeric',
     });
-  const say = (value: number): string => value.toLocaleString(language);
+  const say = (value: number): string => value.toLocaleString(locale);
   return (
     <section className="settings-part" aria-labelledby="statistics">
       <h2 id="statistics">{creator.statistics}</h2>

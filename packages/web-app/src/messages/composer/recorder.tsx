@@ -81,12 +81,12 @@ function Meter({
   readonly level: number;
   readonly shownMs: number;
 }) {
-  const { language, texts } = useSpeech();
+  const { locale, texts } = useSpeech();
   return (
     <>
       <span className="recorder-dot" aria-hidden="true" data-recording={isRecording} />
       <span className="recorder-time" role="timer" aria-label={texts.messages.recordingNow}>
-        {clockOf(shownMs, language)}
+        {clockOf(shownMs, locale)}
       </span>
       <meter className="recorder-level" min={0} max={1} value={level} aria-label={texts.messages.loudness} />
     </>

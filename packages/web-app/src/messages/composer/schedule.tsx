@@ -82,7 +82,7 @@ export function Schedule({
 
 function Waiting({ conversationId }: { readonly conversationId: string }) {
   const texts = useTexts();
-  const { language } = useSpeech();
+  const { locale } = useSpeech();
   const { data } = useQuery(ScheduledMessagesDocument, {
     variables: { first: SHOWN },
     fetchPolicy: 'cache-and-network',
@@ -102,7 +102,7 @@ function Waiting({ conversationId }: { readonly conversationId: string }) {
           <li key={item.id}>
             <p dir="auto">{previewOf(item.content, texts)}</p>
             <p className="message-quiet">
-              {new Date(item.sendAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })}
+              {new Date(item.sendAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}
               {item.failureCode !== null && ` · ${texts.messages.notSent}`}
             </p>
             <Button

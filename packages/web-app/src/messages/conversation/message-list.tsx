@@ -107,8 +107,8 @@ const Day = memo(function Day({
   readonly readSeq: number;
   readonly markedId: string | null;
 }) {
-  const { language, texts } = useSpeech();
-  const name = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(
+  const { locale, texts } = useSpeech();
+  const name = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(
     new Date(day),
   );
   return (

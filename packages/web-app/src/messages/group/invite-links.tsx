@@ -17,7 +17,7 @@ const DAYS = 7;
 /** Links by which people join a group. The code of one is told only when it is made. */
 export function InviteLinks({ conversation: { id, invites } }: { readonly conversation: Details }) {
   const { messages } = useTexts();
-  const { language } = useSpeech();
+  const { locale } = useSpeech();
   const creating = useAct(CreateConversationInviteDocument);
   const revoking = useAct(RevokeConversationInviteDocument);
   const [code, setCode] = useState<string | null>(null);
@@ -49,7 +49,7 @@ export function InviteLinks({ conversation: { id, invites } }: { readonly conver
             {invite.expiresAt !== null && (
               <p className="message-quiet">
                 {messages.endsAt(
-                  new Date(invite.expiresAt).toLocaleString(language, {
+                  new Date(invite.expiresAt).toLocaleString(locale, {
                     dateStyle: 'medium',
                     timeStyle: 'short',
                   }),

@@ -11,7 +11,7 @@ import { ConversationAvatar, useTitleOf } from './conversation-title.tsx';
 
 export function ConversationItem({ conversation }: { readonly conversation: ConversationRowFragment }) {
   const { messages } = useTexts();
-  const { language } = useSpeech();
+  const { locale } = useSpeech();
   const titleOf = useTitleOf();
   const { viewer, lastMessage, updatedAt } = conversation;
   const isUnread = (viewer?.unreadCount ?? 0) > 0 || (viewer?.isMarkedUnread ?? false);
@@ -19,7 +19,7 @@ export function ConversationItem({ conversation }: { readonly conversation: Conv
     expiresAt === null
       ? messages.muted
       : messages.mutedUntil(
-          new Date(expiresAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }),
+          new Date(expiresAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }),
         );
   return (
     <div className={isUnread ? 'conversation-item conversation-unread' : 'conversation-item'}>

@@ -90,8 +90,8 @@ const Withheld = () => {
 
 function Media({ media }: { readonly media: ContentOf<'MediaContent'>['media'] }) {
   const { messages } = useTexts();
-  const { language } = useSpeech();
-  const size = new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+  const { locale } = useSpeech();
+  const size = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
   const waiting = media.filter(({ state }) => state !== 'READY');
   return (
     <>
@@ -126,8 +126,8 @@ function Place({
   readonly name: string | null;
 }) {
   const { messages } = useTexts();
-  const { language } = useSpeech();
-  const degrees = new Intl.NumberFormat(language, { maximumFractionDigits: 4, minimumFractionDigits: 4 });
+  const { locale } = useSpeech();
+  const degrees = new Intl.NumberFormat(locale, { maximumFractionDigits: 4, minimumFractionDigits: 4 });
   if (latitude === null || longitude === null) return null;
   return (
     <a className="message-place" href={`geo:${latitude},${longitude}`}>

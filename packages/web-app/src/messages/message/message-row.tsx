@@ -92,7 +92,7 @@ function Replied({ message: { replyTo } }: { readonly message: MessageItemFragme
 
 function Foot({ message }: { readonly message: MessageItemFragment }) {
   const { messages, posts } = useTexts();
-  const { language } = useSpeech();
+  const { locale } = useSpeech();
   const at = new Date(message.createdAt);
   return (
     <p className="bubble-foot">
@@ -102,8 +102,8 @@ function Foot({ message }: { readonly message: MessageItemFragment }) {
       )}
       {message.pinnedAt !== null && <Pin role="img" aria-label={messages.pinned} size={12} />}
       {message.editedAt !== null && <span>{posts.edited}</span>}
-      <time dateTime={message.createdAt} title={at.toLocaleString(language)}>
-        {at.toLocaleTimeString(language, { hour: 'numeric', minute: '2-digit' })}
+      <time dateTime={message.createdAt} title={at.toLocaleString(locale)}>
+        {at.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' })}
       </time>
     </p>
   );

@@ -10,7 +10,7 @@ const BAR_MIN = 8;
 
 /** A recording by its waveform; a press anywhere in it goes there, and so do the arrow keys. */
 export function VoiceNote({ audio }: { readonly audio: Audio }) {
-  const { language, texts } = useSpeech();
+  const { locale, texts } = useSpeech();
   const ref = useRef<HTMLAudioElement>(null);
   const [isPlaying, setIsPlaying] = useState(false);
   const [atMs, setAtMs] = useState(0);
@@ -53,7 +53,7 @@ export function VoiceNote({ audio }: { readonly audio: Audio }) {
           max={Math.max(totalMs, 1)}
           value={Math.min(atMs, totalMs)}
           aria-label={texts.messages.position}
-          aria-valuetext={clockOf(atMs, language)}
+          aria-valuetext={clockOf(atMs, locale)}
           onChange={({ target }) => {
             const nextMs = Number(target.value);
             setAtMs(nextMs);
@@ -61,7 +61,7 @@ export function VoiceNote({ audio }: { readonly audio: Audio }) {
           }}
         />
       </div>
-      <span className="voice-time">{clockOf(shownMs, language)}</span>
+      <span className="voice-time">{clockOf(shownMs, locale)}</span>
       {audio.url && (
         <audio
           ref={ref}
@@ -78,8 +78,8 @@ export function VoiceNote({ audio }: { readonly audio: Audio }) {
 }
 
 /** Minutes and seconds, as players show them. */
-export function clockOf(ms: number, language: string): string {
+export function clockOf(ms: number, locale: string): string {
   const seconds = Math.round(ms / 1_000);
-  const two = new Intl.NumberFormat(language, { minimumIntegerDigits: 2 });
-  return `${Math.trunc(seconds / 60).toLocaleString(language)}:${two.format(seconds % 60)}`;
+  const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
+  return `${Math.trunc(seconds / 60).toLocaleString(locale)}:${two.format(seconds % 60)}`;
 }

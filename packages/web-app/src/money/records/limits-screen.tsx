@@ -41,7 +41,7 @@ export function LimitsScreen() {
 /** An empty field means no limit. */
 function LimitForm({ of, onChange }: { readonly of: LimitRowFragment; readonly onChange: () => void }) {
   const { common, money } = useTexts();
-  const { language } = useSpeech();
+  const { locale } = useSpeech();
   const { act, isActing, refusals } = useAct(SetLimitDocument);
   return (
     <form
@@ -63,13 +63,13 @@ function LimitForm({ of, onChange }: { readonly of: LimitRowFragment; readonly o
         placeholder={money.noLimit}
         defaultValue={of.limitCoins ?? ''}
         hint={[
-          money.spent(of.spentCoins.toLocaleString(language)),
+          money.spent(of.spentCoins.toLocaleString(locale)),
           ...(of.nextLimitAt === null
             ? []
             : [
                 money.nextLimit(
-                  of.nextLimitCoins?.toLocaleString(language) ?? money.noLimit,
-                  new Date(of.nextLimitAt).toLocaleString(language, {
+                  of.nextLimitCoins?.toLocaleString(locale) ?? money.noLimit,
+                  new Date(of.nextLimitAt).toLocaleString(locale, {
                     dateStyle: 'medium',
                     timeStyle: 'short',
                   }),

@@ -69,7 +69,7 @@ function PaymentItem({ of }: { readonly of: PaymentRowFragment }) {
           <span className="row-quiet">{money.refunded(say(of.refundedAmount))}</span>
         )}
         {of.receiptUrl !== null && (
-          <a href={of.receiptUrl} target="_blank" rel="noopener noreferrer">
+          <a className="row-link" href={of.receiptUrl} target="_blank" rel="noopener noreferrer">
             {money.receipt}
           </a>
         )}

@@ -82,7 +82,7 @@ function QuietRow({
   readonly onChange: (interval: QuietIntervalInput) => void;
   readonly onRemove: () => void;
 }) {
-  const { language, texts } = useSpeech();
+  const { locale, texts } = useSpeech();
   const { notifications } = texts;
   return (
     <fieldset className="quiet-row">
@@ -98,7 +98,7 @@ function QuietRow({
       >
         {WEEKDAYS.map((day, index) => (
           <option key={day} value={day}>
-            {dayName(index, language)}
+            {dayName(index, locale)}
           </option>
         ))}
       </select>
@@ -134,8 +134,8 @@ function QuietRow({
 }
 
 /** The fifth of January 2026 is a Monday. */
-const dayName = (index: number, language: string): string =>
-  new Date(2026, 0, 5 + index).toLocaleDateString(language, { weekday: 'long' });
+const dayName = (index: number, locale: string): string =>
+  new Date(2026, 0, 5 + index).toLocaleDateString(locale, { weekday: 'long' });
 
 const two = (value: number): string => String(value).padStart(2, '0');
 const timeOf = (minute: number): string => `${two(Math.floor(minute / HOUR))}:${two(minute % HOUR)}`;

@@ -15,7 +15,7 @@ const MORNING = 8;
 
 /** Pushes are held for a while; the list goes on. */
 export function Snoozing({ of: { snoozeExpiresAt } }: { readonly of: NotificationChoicesFragment }) {
-  const { language, texts } = useSpeech();
+  const { locale, texts } = useSpeech();
   const { notifications } = texts;
   const { act, isActing, refusals } = useAct(SnoozeDocument);
   const snooze = (until: Date | null): void =>
@@ -28,7 +28,7 @@ export function Snoozing({ of: { snoozeExpiresAt } }: { readonly of: Notificatio
       <p role="status">
         {isSnoozed
           ? notifications.snoozedUntil(
-              new Date(snoozeExpiresAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }),
+              new Date(snoozeExpiresAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }),
             )
           : notifications.snoozeText}
       </p>

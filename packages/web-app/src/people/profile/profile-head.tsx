@@ -106,8 +106,8 @@ function OwnPlaces({ user }: Head) {
 
 function Facts({ user: { createdAt, viewer } }: Head) {
   const { people } = useTexts();
-  const { language } = useSpeech();
-  const month = new Date(createdAt).toLocaleDateString(language, { month: 'long', year: 'numeric' });
+  const { locale } = useSpeech();
+  const month = new Date(createdAt).toLocaleDateString(locale, { month: 'long', year: 'numeric' });
   return (
     <ul className="profile-facts">
       <li>

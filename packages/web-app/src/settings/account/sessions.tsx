@@ -53,12 +53,12 @@ type Session = NonNullable<SessionsQuery['mySessions']>['edges'][number]['node']
 
 function SessionRow({ session }: { readonly session: Session }) {
   const { settings } = useTexts();
-  const { language } = useSpeech();
+  const { locale } = useSpeech();
   const { cache } = useApolloClient();
   const { act, isActing, refusals } = useAct(RevokeSessionDocument);
   const { id, country, ip, isCurrent, lastSeenAt, platform } = session;
   const device = deviceOf(session, settings.unknownDevice);
-  const place = country === null ? null : new Intl.DisplayNames(language, { type: 'region' }).of(country);
+  const place = country === null ? null : new Intl.DisplayNames(locale, { type: 'region' }).of(country);
   const Icon = platform === 'IOS' || platform === 'ANDROID' ? Smartphone : Monitor;
   const end = async (): Promise<void> => {
     if (!(await act({ variables: { input: { sessionId: id } } }))) return;
