@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useAct } from '../api/act.ts';
 import { Button } from '../parts/button.tsx';
 import { Refusals } from '../parts/field.tsx';
@@ -5,6 +6,20 @@ import { useTexts } from '../texts/texts.tsx';
 import { JoinRunningCallDocument } from './call-acts.generated.ts';
 import type { RingingCallFragment } from './calls.generated.ts';
 import { holdCall } from './running/held-call.ts';
+import '../styles/calls.css';
+
+/** The way back to a call that another tab or device carries. */
+export function ReturnToCall({ of }: { readonly of: RingingCallFragment }) {
+  const { calls } = useTexts();
+  return (
+    <section className="call-return" aria-label={calls.running}>
+      <Link to="/calls/$id" params={{ id: of.id }} className="call-return-name">
+        {calls.running}
+      </Link>
+      <Comeback of={of} />
+    </section>
+  );
+}
 
 /** Takes a call into this tab that its reader has left, or that they are in elsewhere, with the role from before. */
 export function Comeback({

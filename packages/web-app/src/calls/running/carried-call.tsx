@@ -15,6 +15,7 @@ import { letGo, showRunning, tellTabs } from './held-call.ts';
 import { ReturnBar } from './return-bar.tsx';
 import { Sounds } from './sounds.tsx';
 import { useRunningCall } from './use-running-call.ts';
+import '../../styles/calls.css';
 
 /** Carries a call on while its reader is on other screens. */
 export function HeldCall({ id }: { readonly id: string }) {
