@@ -22,6 +22,8 @@ const PROMISED = {
 
 function createTypePolicies(): TypePolicies {
   const policies: TypePolicies = Object.fromEntries(typesWithoutId.map((type) => [type, { merge: true }]));
+  for (const [type, policy] of Object.entries(KEYS_BY_USER))
+    policies[type] = { ...policies[type], ...policy };
   const lists = { ...connections, Query: { ...PROMISED, ...connections['Query'] } };
   for (const [type, fields] of Object.entries(lists)) {
     const entries = Object.entries(fields).map(([name, { keyArgs, edgeType }]) => {
@@ -31,6 +33,14 @@ function createTypePolicies(): TypePolicies {
   }
   return policies;
 }
+
+/** A user of a list about the caller's own relation to them, which has no id of its own: known by the user, where a query selects that. */
+const KEYS_BY_USER: TypePolicies = {
+  BlockedUser: { keyFields: ({ userId }) => (userId === undefined ? false : ['userId']) },
+  MutedUser: { keyFields: ({ user }) => (hasId(user) ? ['user', ['id']] : false) },
+};
+
+const hasId = (user: unknown): boolean => typeof user === 'object' && user !== null && 'id' in user;
 
 type Edge = { readonly __typename?: string; readonly node?: unknown };
 type Connection = { readonly edges?: readonly Edge[]; readonly nodes?: readonly unknown[] };
@@ -63,10 +73,10 @@ function connectionPolicy(keyArgs: string[], edgeType: string): FieldPolicy {
   };
 }
 
-/** Adds to a node without an id the fields that the query has selected under `nodes` alone. */
-function withNode(edge: Edge, node: unknown, { isReference, mergeObjects }: FieldFunctionOptions): Edge {
-  if (node === undefined || edge.node === undefined || isReference(edge.node)) return edge;
-  // A value that is neither absent nor a reference is the object itself, in both places the same one.
+/** Adds to a node the fields that the query has selected under `nodes` alone, where the cache does not know both as one by its key. */
+function withNode(edge: Edge, node: unknown, { mergeObjects }: FieldFunctionOptions): Edge {
+  if (node === undefined || edge.node === undefined) return edge;
+  // In both places is the same object, itself or by a reference.
   return { ...edge, node: mergeObjects(edge.node as StoreObject, node as StoreObject) };
 }
 

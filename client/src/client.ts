@@ -37,6 +37,8 @@ export type SocialClientOptions = {
    * subscriptions have ended.
    */
   readonly onSignedOut?: ((reason: SignedOutReason) => void) | undefined;
+  /** Language that the server's texts shall have, as in `Accept-Language`; the platform's own when absent. Asked for each request and connection. */
+  readonly language?: (() => string) | undefined;
   /** The device's time in milliseconds since 1970; the system's clock when absent. */
   readonly nowMs?: (() => number) | undefined;
 };
@@ -81,10 +83,15 @@ export function createSocialClient(options: SessionOptions & Partial<TokenOption
   const keeper = session ?? ({ getToken, refreshToken } as TokenOptions);
   const onRefused = (reason: SignedOutReason, token: string): void => void end(reason, token);
   const tokens = createTokens(keeper, clock, onRefused);
-  const { socket, connection } = createSocket({ url: wsUrl, tokens, webSocket: options.webSocket });
+  const { socket, connection } = createSocket({
+    url: wsUrl,
+    tokens,
+    webSocket: options.webSocket,
+    language: options.language,
+  });
   const send: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const apollo = new ApolloClient({
-    link: createLink({ httpUrl, tokens, clock, socket, fetch: send, onRefused }),
+    link: createLink({ httpUrl, tokens, clock, socket, fetch: send, onRefused, language: options.language }),
     cache: createSocialCache(),
   });
 

@@ -29,11 +29,13 @@ export type LinkParts = {
   readonly clock: ServerClock;
   readonly socket: Socket;
   readonly fetch: typeof fetch;
+  readonly language: (() => string) | undefined;
   readonly onRefused: (reason: SignedOutReason, token: string) => void;
 };
 
 /** Lists, repetitions and auth first; then subscriptions to the socket, files to the multipart link, and other operations to the HTTP link. */
-export function createLink({ httpUrl, tokens, clock, socket, fetch, onRefused }: LinkParts): ApolloLink {
+export function createLink(parts: LinkParts): ApolloLink {
+  const { httpUrl, tokens, clock, socket, fetch, onRefused, language } = parts;
   const reporting = sendReporting(fetch);
   const send: typeof fetch = async (input, init) => {
     const response = await reporting(input, init);
@@ -49,7 +51,7 @@ export function createLink({ httpUrl, tokens, clock, socket, fetch, onRefused }:
     createLiveListsLink(),
     createRetryLink(),
     createRenewalLink(tokens, onRefused),
-    createAuthLink(tokens),
+    createHeadersLink(tokens, language),
     ApolloLink.split(
       (operation) => operation.operationType === OperationTypeNode.SUBSCRIPTION,
       new GraphQLWsLink(socket),
@@ -119,15 +121,19 @@ type AuthContext = {
   readonly isRepeated?: boolean;
 };
 
-/** Adds the header `Authorization`: a bearer token, or an empty text without one. */
-function createAuthLink(tokens: Tokens): ApolloLink {
+/** Adds the header `Authorization`, a bearer token or an empty text without one, and the language that is chosen. */
+function createHeadersLink(tokens: Tokens, language: LinkParts['language']): ApolloLink {
   return new SetContextLink(async (context) => {
     // This package and applications put these there.
     const { headers, fetchOptions, isAnonymous, onUploadProgress } = context as AuthContext;
     const accessToken = isAnonymous ? null : await tokens.current();
     return {
       accessToken,
-      headers: { ...headers, authorization: accessToken === null ? '' : `Bearer ${accessToken}` },
+      headers: {
+        ...(language && { 'accept-language': language() }),
+        ...headers,
+        authorization: accessToken === null ? '' : `Bearer ${accessToken}`,
+      },
       fetchOptions: { ...fetchOptions, ...(onUploadProgress && { onUploadProgress }) },
     };
   });

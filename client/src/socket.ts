@@ -37,8 +37,9 @@ export function createSocket(options: {
   url: string;
   tokens: Tokens;
   webSocket: WebSocketClass | undefined;
+  language: (() => string) | undefined;
 }): { readonly socket: Socket; readonly connection: Connection } {
-  const { tokens } = options;
+  const { tokens, language } = options;
   let sent: string | null = null;
   let isRefused = false;
   let isAnonymous = false;
@@ -59,7 +60,10 @@ export function createSocket(options: {
       const token = await next.catch(() => undefined);
       [isRefused, isAnonymous] = [false, token === null];
       sent = token === undefined ? sent : token;
-      return sent === null ? {} : { authorization: `Bearer ${sent}` };
+      return {
+        ...(sent !== null && { authorization: `Bearer ${sent}` }),
+        ...(language && { acceptLanguage: language() }),
+      };
     },
     on: {
       // By the library's contract the WebSocket itself.

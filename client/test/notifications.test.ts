@@ -234,6 +234,40 @@ test('settings, quiet hours and snoozing show at once, and what is switched off 
   assert.deepEqual(shown(), ['ben commented on your post']);
 });
 
+test('titles come in the language that the application names, over the socket after it opens anew too', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  let language = 'de';
+  const atAda = createSocialClient({
+    ...urlsOf(world),
+    getToken: () => ada.token,
+    language: () => language,
+  });
+  t.after(() => atAda.close());
+  const told: string[] = [];
+  const following = atAda.apollo
+    .subscribe({ query: NotificationAddedDocument, variables: { after: await cursorOf(ada) } })
+    .subscribe(({ data }) => told.push(data?.notificationAdded?.notification?.title ?? ''));
+  t.after(() => following.unsubscribe());
+  const listed = async () =>
+    (await atAda.apollo.query({ query: MyNotificationsDocument, fetchPolicy: 'no-cache' })).data
+      ?.myNotifications?.edges?.[0]?.node?.title;
+
+  await react(ben, await publish(ada, 'One'));
+  await world.runJobs();
+  await until(() => told.length === 1);
+  assert.deepEqual(
+    [told, await listed()],
+    [['ben hat auf deinen Beitrag reagiert'], 'ben hat auf deinen Beitrag reagiert'],
+  );
+  language = 'en';
+  atAda.reconnect();
+  await comment(ben, await publish(ada, 'Two'), 'Well said');
+  await world.runJobs();
+  await until(() => told.length === 2);
+  assert.deepEqual([told[1], await listed()], ['ben commented on your post', 'ben commented on your post']);
+});
+
 test('devices that are registered and unregistered show in the list of devices', async (t) => {
   const { atAda } = await scene(t);
   const { apollo } = atAda;

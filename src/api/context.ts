@@ -9,7 +9,11 @@ import type { TokenProblem } from '#platform/kernel/errors.ts';
 import { networkOf } from '#platform/kernel/network.ts';
 
 /** Identity of an open socket, until the token expires or the session is revoked. */
-export type SocketUser = SocketSession & { readonly user: CurrentUser };
+export type SocketUser = SocketSession & {
+  readonly user: CurrentUser;
+  /** Languages of the connection parameters; null when they name none, so that those of the upgrade request count. */
+  readonly languages: string | null;
+};
 
 export type ContextsOptions = {
   readonly services: Services;
@@ -47,7 +51,7 @@ export function createContexts(options: ContextsOptions): Contexts {
     ip: clientAddress(request, trustedProxies),
     country: countryOf(request, countryHeader),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
-    languages: (request.headers['accept-language'] ?? '').slice(0, LANGUAGES_LENGTH_MAX),
+    languages: languagesOf(request.headers['accept-language']) ?? '',
   });
 
   return {
@@ -66,11 +70,19 @@ export function createContexts(options: ContextsOptions): Contexts {
       const token = bearerOf(tokenParam(connectionParams) ?? request.headers.authorization);
       if (token === null) return null;
       const { user } = await authenticator.authenticate(token, caller);
-      return user && { user, sessionId: user.sessionId, expiresAt: user.tokenExpiresAt };
+      // A browser sets no header of an upgrade request.
+      const languages = languagesOf(connectionParams['acceptLanguage']);
+      return user && { user, sessionId: user.sessionId, expiresAt: user.tokenExpiresAt, languages };
     },
 
-    ofSocketOperation: ({ user }, caller, signal) =>
-      contextOf(services, { user, admin: null, tokenProblem: null, caller, signal }),
+    ofSocketOperation: ({ user, languages }, caller, signal) =>
+      contextOf(services, {
+        user,
+        admin: null,
+        tokenProblem: null,
+        caller: { ...caller, languages: languages ?? caller.languages },
+        signal,
+      }),
   };
 }
 
@@ -116,6 +128,9 @@ function tokenParam(params: Readonly<Record<string, unknown>>): string | undefin
 
 const USER_AGENT_LENGTH_MAX = 300;
 const LANGUAGES_LENGTH_MAX = 300;
+
+const languagesOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, LANGUAGES_LENGTH_MAX) : null;
 
 /** Codes for "unknown" and the like, such as `XX`, pass unchanged; anything but a code becomes null. */
 function countryOf(request: ReceivedRequest, header: string | null): string | null {

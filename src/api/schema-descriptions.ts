@@ -8,7 +8,7 @@ const ERRORS = `A mutation that is refused changes nothing and says why in the \
 
 export const CLIENT_DESCRIPTION = `The API for the web front end and the iOS app.
 
-Sign in by \`register\` or \`login\`. Send the access token as \`Authorization: Bearer …\`, on a socket as \`authorization\` in the parameters of \`connection_init\`, and get the next one by \`refreshSession\` before \`expiresAt\`. Without a token the caller is anonymous. \`me\` is the account of the caller.
+Sign in by \`register\` or \`login\`. Send the access token as \`Authorization: Bearer …\`, on a socket as \`authorization\` in the parameters of \`connection_init\` (which take \`acceptLanguage\` for \`Accept-Language\`), and get the next one by \`refreshSession\` before \`expiresAt\`. Without a token the caller is anonymous. \`me\` is the account of the caller.
 
 ${IDS_AND_LISTS} \`node\` reads any object by its id; what is absent and what the caller cannot see are both null.
 

@@ -1,4 +1,5 @@
 import { createSocialClient, type SessionClient } from '@plaza/client';
+import { chosenLanguage } from '../texts/languages.ts';
 import type { AppConfig } from './config.ts';
 
 /** Where the app goes once a session has ended, by whatever end. */
@@ -9,4 +10,5 @@ export type SignedOut = Parameters<
 export const createClient = (
   { httpUrl, wsUrl }: AppConfig,
   onSignedOut: (reason: SignedOut) => void,
-): SessionClient => createSocialClient({ httpUrl, wsUrl, storage: localStorage, onSignedOut });
+): SessionClient =>
+  createSocialClient({ httpUrl, wsUrl, storage: localStorage, language: chosenLanguage, onSignedOut });

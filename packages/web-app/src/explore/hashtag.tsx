@@ -17,6 +17,7 @@ import { useTexts } from '../texts/texts.tsx';
 import {
   FollowHashtagDocument,
   type HashtagHeadFragment,
+  HashtagHeadFragmentDoc,
   HashtagScreenDocument,
   UnfollowHashtagDocument,
 } from './hashtag.generated.ts';
@@ -64,12 +65,12 @@ function HashtagHead({ hashtag }: HeadProps) {
   const { explore, people } = useTexts();
   const following = useAct(FollowHashtagDocument);
   const unfollowing = useAct(UnfollowHashtagDocument);
-  const isFollowing = hashtag.viewer?.isFollowing ?? false;
+  const { isFollowing = false, isMuting = false } = hashtag.viewer ?? {};
   const variables = { input: { name: hashtag.name } };
   const expected = {
     ...hashtag,
     followerCount: Math.max(0, hashtag.followerCount + (isFollowing ? -1 : 1)),
-    viewer: { __typename: 'HashtagViewer' as const, isFollowing: !isFollowing },
+    viewer: { __typename: 'HashtagViewer' as const, isFollowing: !isFollowing, isMuting },
   };
   const toggle = (): void =>
     void (isFollowing
@@ -102,10 +103,11 @@ function HashtagHead({ hashtag }: HeadProps) {
   );
 }
 
-function MuteHashtag({ hashtag: { name } }: HeadProps) {
+function MuteHashtag({ hashtag }: HeadProps) {
+  const { name, viewer } = hashtag;
+  const isMuted = viewer?.isMuting ?? false;
   const { explore, people } = useTexts();
   const [isAsking, setIsAsking] = useState(false);
-  const [isMuted, setIsMuted] = useState(false);
   const { act, isActing, refusals } = useAct(AddMutedWordDocument);
   const mute = async (): Promise<void> => {
     const payload = await act({
@@ -114,11 +116,14 @@ function MuteHashtag({ hashtag: { name } }: HeadProps) {
         for (const fieldName of ['feed', 'exploreFeed', 'myMutedWords']) {
           cache.evict({ id: 'ROOT_QUERY', fieldName });
         }
+        cache.writeFragment({
+          fragment: HashtagHeadFragmentDoc,
+          fragmentName: 'HashtagHead',
+          data: { ...hashtag, viewer: viewer && { ...viewer, isMuting: true } },
+        });
       },
     });
-    if (!payload) return;
-    setIsMuted(true);
-    setIsAsking(false);
+    if (payload) setIsAsking(false);
   };
   return (
     <>

@@ -648,7 +648,7 @@ export type CreateConversationInviteInput = {
 
 /** The input of `createPost`. */
 export type CreatePostInput = {
-  /** Alt texts of the files in the same order, each at most 1500 characters. Null for a file without one. */
+  /** Alt texts of `files`, not of `mediaIds`, in the same order, each at most 1500 characters. Null for a file without one. */
   altTexts?: Array<string | null | undefined> | null | undefined;
   /** Users visible to the caller who can see a PRIVATE post besides the author, at most 100. Defaults to none; allowed only with PRIVATE. */
   audienceUserIds?: Array<string | number> | null | undefined;
@@ -662,7 +662,7 @@ export type CreatePostInput = {
   isSensitive?: boolean | null | undefined;
   /** The location. Optional. */
   location?: PostLocationInput | null | undefined;
-  /** Media items of the caller, READY or PROCESSING, in the order to show, at most 10. */
+  /** Media items of the caller, READY or PROCESSING, in the order to show, at most 10. Their alt texts are those of `uploadMedia` and `updateMedia`. */
   mediaIds?: Array<string | number> | null | undefined;
   /** The poll. Optional. */
   poll?: PollInput | null | undefined;
@@ -2139,7 +2139,7 @@ export type SaveDraftInput = {
   isSensitive?: boolean | null | undefined;
   /** The location. Optional. */
   location?: PostLocationInput | null | undefined;
-  /** Media items of the caller, READY or PROCESSING, in the order to show, at most 10. */
+  /** Media items of the caller, READY or PROCESSING, in the order to show, at most 10. Their alt texts are those of `uploadMedia` and `updateMedia`. */
   mediaIds?: Array<string | number> | null | undefined;
   /** The poll. Optional. */
   poll?: PollInput | null | undefined;

@@ -64,12 +64,6 @@ function MoveDialog({ item, onClose }: ItemProps & { readonly onClose: () => voi
       variables: {
         input: { savedPostId: item.id, ...(isIn ? { toCollectionId: id } : { fromCollectionId: id }) },
       },
-      // The answer has the collections that hold the post, and not the one that it left.
-      update(cache) {
-        if (isIn) return;
-        const left = cache.identify({ __typename: 'SavedCollection', id }) ?? '';
-        cache.modify({ id: left, fields: { itemCount: (count: number) => Math.max(0, count - 1) } });
-      },
     });
   if (isCreating) {
     return <CreateCollection onClose={() => setIsCreating(false)} onCreated={({ id }) => move(id, true)} />;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useClient } from '../live/live.tsx';
 import { Choices } from '../parts/choices.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { LANGUAGES, useSpeech } from '../texts/texts.tsx';
@@ -8,6 +9,7 @@ import '../styles/settings.css';
 export function Appearance() {
   const { texts, language, speak } = useSpeech();
   const { settings } = texts;
+  const { apollo, reconnect } = useClient();
   const [theme, setTheme] = useState(themeOf);
   // Texts of another language come a moment after the choice.
   const [chosenLanguage, setChosenLanguage] = useState(language);
@@ -31,6 +33,9 @@ export function Appearance() {
           onChange={(code) => {
             setChosenLanguage(code);
             void speak(code);
+            // Titles of notifications come in the language of the request, or of the socket as it was opened.
+            reconnect();
+            apollo.cache.evict({ id: 'ROOT_QUERY', fieldName: 'myNotifications' });
           }}
         />
       </div>

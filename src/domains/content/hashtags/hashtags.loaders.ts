@@ -2,6 +2,7 @@ import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import type { Loader } from '#platform/request/loader.ts';
 import { listFollowedIds } from './hashtag-follows.queries.ts';
+import { listMutedIds } from './hashtags.queries.ts';
 import type { HashtagDay } from './hashtags.types.ts';
 import { listHashtagDays } from './trends.queries.ts';
 
@@ -11,6 +12,16 @@ export const isHashtagFollowed: Loader<true> = {
   batch: async (ctx, ids) => {
     const followedIds = ctx.user ? await listFollowedIds(ctx.db, ctx.user.id, ids) : [];
     return new Map(followedIds.map((id) => [id, true]));
+  },
+};
+
+/** Whether the caller mutes a hashtag by a muted word; nothing for anonymous callers. */
+export const isHashtagMuted: Loader<true> = {
+  name: 'isHashtagMuted',
+  batch: async (ctx, ids) => {
+    const viewer = ctx.user && { id: ctx.user.id, now: ctx.clock.now() };
+    const mutedIds = viewer ? await listMutedIds(ctx.db, viewer, ids) : [];
+    return new Map(mutedIds.map((id) => [id, true]));
   },
 };
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ViewerSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { containsMutedWordSql } from '#domains/graph/mutes/mutes.policy.ts';
+import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import {
@@ -38,6 +39,21 @@ export async function findHashtag(
   const query = selectHashtags(db, viewer.now).select(isSeenSql(viewer).as('isSeen'));
   const keyed = 'id' in key ? query.where('h.id', '=', key.id) : query.where('h.name', '=', key.name);
   return (await keyed.executeTakeFirst()) ?? null;
+}
+
+/** The hashtags among `ids` that a muted word of the viewer is equal to. */
+export async function listMutedIds(
+  db: Db,
+  viewer: { id: string; now: Date },
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('hashtags as h')
+    .select('h.id')
+    .where('h.id', '=', anyOf(ids))
+    .where(containsMutedWordSql(viewer, sql`'#' || h.name`, null))
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** Appended to a prefix, it is above every name with that prefix. */

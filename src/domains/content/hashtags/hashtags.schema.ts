@@ -12,7 +12,7 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { PostRef } from '../posts/posts.schema.ts';
 import type { Post } from '../posts/posts.types.ts';
-import { historyByHashtag, isHashtagFollowed } from './hashtags.loaders.ts';
+import { historyByHashtag, isHashtagFollowed, isHashtagMuted } from './hashtags.loaders.ts';
 import { FOUND_RANK_MAX } from './hashtags.policy.ts';
 import {
   findHashtagById,
@@ -56,6 +56,10 @@ const HashtagViewerRef = builder.objectRef<Hashtag>('HashtagViewer').implement({
     isFollowing: t.boolean({
       description: 'Whether the caller follows the hashtag.',
       resolve: async ({ id }, _args, ctx) => (await load(ctx, isHashtagFollowed, id)) !== null,
+    }),
+    isMuting: t.boolean({
+      description: 'Whether a muted word of the caller with the target HASHTAGS is equal to the hashtag.',
+      resolve: async ({ id }, _args, ctx) => (await load(ctx, isHashtagMuted, id)) !== null,
     }),
   }),
 });

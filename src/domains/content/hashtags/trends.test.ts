@@ -136,18 +136,29 @@ test('a former trend is one again with a score above its peak, or after two days
   assert.deepEqual(await trends(world), ['milk']);
 });
 
-test('`trendingHashtags` leaves out hashtags that the caller has muted', async (t) => {
+test('`trendingHashtags` leaves out hashtags that the caller has muted, and `isMuting` tells of them', async (t) => {
   const world = await testWorld(t);
   const authors = await people(world, 5);
   await allWrite(world, authors, '#tea #milk');
   const [reader] = authors;
   assert.ok(reader);
   await trends(world);
-  await reader.do(
-    'mutation { addMutedWord(input: { phrase: "Tea", targets: [HASHTAGS] }) { errors { code } } }',
-  );
+  const ADD = `mutation ($phrase: String!, $target: MutedWordTarget!, $expiresAt: DateTime) {
+    addMutedWord(input: { phrase: $phrase, targets: [$target], expiresAt: $expiresAt }) { errors { code } } }`;
+  const expiresAt = new Date(world.clock.now().getTime() + 60_000).toISOString();
+  await reader.do(ADD, { phrase: 'Tea', target: 'HASHTAGS', expiresAt });
+  await reader.do(ADD, { phrase: 'milk', target: 'TEXT' });
   assert.deepEqual(await hashtagNames(reader, 'trendingHashtags'), ['milk']);
   assert.equal((await hashtagNames(world.anonymous(), 'trendingHashtags')).length, 2);
+  const VIEWERS =
+    '{ tea: hashtag(name: "tea") { viewer { isMuting } } milk: hashtag(name: "milk") { viewer { isMuting } } }';
+  const muted = { tea: { viewer: { isMuting: true } }, milk: { viewer: { isMuting: false } } };
+  const unmuted = { ...muted, tea: { viewer: { isMuting: false } } };
+  assert.deepEqual(await reader.do(VIEWERS), muted);
+  assert.deepEqual(await authors[1]?.do(VIEWERS), unmuted);
+  assert.deepEqual(await world.anonymous().do(VIEWERS), { tea: { viewer: null }, milk: { viewer: null } });
+  world.clock.advance('1m');
+  assert.deepEqual(await reader.do(VIEWERS), unmuted);
 });
 
 test('the history of a hashtag has posts and accounts of each of seven days', async (t) => {

@@ -32,7 +32,8 @@ export const contentFields = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'Inp
       'The text, at most {postTextLength} characters, with at most 50 mentions, 30 hashtags and 50 links. Required without media.',
   }),
   mediaIds: t.idListOf('media', {
-    description: 'Media items of the caller, READY or PROCESSING, in the order to show, at most {postMedia}.',
+    description:
+      'Media items of the caller, READY or PROCESSING, in the order to show, at most {postMedia}. Their alt texts are those of `uploadMedia` and `updateMedia`.',
   }),
   poll: t.field({ type: PollInputRef, description: 'The poll. Optional.' }),
   location: t.field({ type: PostLocationInputRef, description: 'The location. Optional.' }),
@@ -78,7 +79,7 @@ idempotentMutationField('createPost', {
       type: ['String'],
       required: { list: false, items: false },
       description:
-        'Alt texts of the files in the same order, each at most 1500 characters. Null for a file without one.',
+        'Alt texts of `files`, not of `mediaIds`, in the same order, each at most 1500 characters. Null for a file without one.',
     }),
     retryToken: t.string({
       description: 'Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional.',

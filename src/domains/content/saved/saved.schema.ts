@@ -142,6 +142,13 @@ mutationField('moveSavedPost', {
         'The collection of the caller to add the post to. This, `fromCollectionId` or both are required.',
     }),
   }),
-  payload: { savedPost: { type: SavedPostRef, description: 'The moved saved post.' } },
-  resolve: async (ctx, input) => ({ savedPost: await moveSavedPost(ctx, input) }),
+  payload: {
+    savedPost: { type: SavedPostRef, description: 'The moved saved post.' },
+    fromCollection: {
+      type: SavedCollectionRef,
+      description:
+        'The collection that the saved post left, with its new number of items. Null if `fromCollectionId` is omitted.',
+    },
+  },
+  resolve: (ctx, input) => moveSavedPost(ctx, input),
 });

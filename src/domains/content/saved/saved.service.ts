@@ -5,6 +5,7 @@ import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { type AppError, notFound } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
+import { mySavedCollection } from './collections.service.ts';
 import { countCollections, findCollection } from './collections.queries.ts';
 import {
   collectionNotFound,
@@ -17,7 +18,7 @@ import {
   writeCollectedPost,
   writeSavedPost,
 } from './saved.queries.ts';
-import type { SavedPost, SavedPostKey } from './saved.types.ts';
+import type { SavedCollection, SavedPost, SavedPostKey } from './saved.types.ts';
 
 /** The caller's saved posts, or those in one of their collections, newest first; null if they have no such collection. */
 export async function mySavedPosts(
@@ -74,11 +75,14 @@ type Move = SavedPostKey & {
   readonly toCollectionId?: string | null | undefined;
 };
 
+/** The saved post, and the collection that it was to leave; null where none was given. */
+type Moved = { readonly savedPost: SavedPost; readonly fromCollection: SavedCollection | null };
+
 /**
  * Moves a saved post from one collection to another; either may be omitted. Idempotent.
  * @throws AppError NOT_FOUND for posts that the caller has not saved and for collections that are not theirs
  */
-export async function moveSavedPost(ctx: UserContext, input: Move): Promise<SavedPost> {
+export async function moveSavedPost(ctx: UserContext, input: Move): Promise<Moved> {
   const key = parsedKey(input);
   const { fromCollectionId: from = null, toCollectionId: to = null } = input;
   if (from === null && to === null) {
@@ -94,7 +98,10 @@ export async function moveSavedPost(ctx: UserContext, input: Move): Promise<Save
     if (to !== null) await insertItems(tx, { savedPostId, collectionIds: [to] });
     return savedPostId;
   });
-  return requireSavedPost(ctx, id);
+  return {
+    savedPost: await requireSavedPost(ctx, id),
+    fromCollection: from === null ? null : await mySavedCollection(ctx, from),
+  };
 }
 
 /** @throws AppError unless exactly one of the two is given */

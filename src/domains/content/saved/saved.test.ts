@@ -14,7 +14,7 @@ const SAVE = `mutation ($input: SavePostInput!) { savePost(input: $input) { save
 const UNSAVE = `mutation ($input: UnsavePostInput!) {
   unsavePost(input: $input) { savedPostId post { id viewer { isSaved } } ${ERRORS} } }`;
 const MOVE = `mutation ($input: MoveSavedPostInput!) {
-  moveSavedPost(input: $input) { savedPost { ${ITEM} } ${ERRORS} } }`;
+  moveSavedPost(input: $input) { savedPost { ${ITEM} } fromCollection { name itemCount } ${ERRORS} } }`;
 const SAVED = `query ($collectionId: ID, $first: Int, $after: String) {
   mySavedPosts(collectionId: $collectionId, first: $first, after: $after) {
     nodes { ${ITEM} } pageInfo { hasNextPage endCursor } } }`;
@@ -130,7 +130,11 @@ test('`moveSavedPost` moves a saved post between the given collections, and keep
   const input = { savedPostId, fromCollectionId: one, toCollectionId: two };
   assert.deepEqual(await unchanged(world, () => move(ada, input)), moved);
   assert.deepEqual(namesOf(await move(ada, { savedPostId, toCollectionId: one })), ['Three', 'Two', 'One']);
-  assert.deepEqual(namesOf(await move(ada, { postId, fromCollectionId: three })), ['Two', 'One']);
+  const left = await ada.do(MOVE, { input: { postId, fromCollectionId: three } });
+  assert.deepEqual(left.moveSavedPost.fromCollection, { name: 'Three', itemCount: 0 });
+  assert.deepEqual(namesOf(left.moveSavedPost.savedPost), ['Two', 'One']);
+  const added = await ada.do(MOVE, { input: { postId, toCollectionId: two } });
+  assert.equal(added.moveSavedPost.fromCollection, null);
   const stays = { postId, fromCollectionId: two, toCollectionId: two };
   assert.deepEqual(namesOf(await move(ada, stays)), ['Two', 'One']);
   assert.deepEqual([await postsOf(ada, one), await postsOf(ada, three)], [[postId], []]);

@@ -139,25 +139,20 @@ test('every query is searched literally or refused by its length', async (t) => 
     '\u200b\u200bab',
     '\ufdfa',
     "ab' or true --",
+    'a',
+    '%',
+    '_',
+    '@a',
+    ' a ',
+    '🦊',
+    'é',
+    '林',
   ];
   for (const query of searched) {
     const { data, errors } = await visitor.ask(SEARCH, { query });
     assert.deepEqual([errors, Array.isArray(data.searchUsers?.edges)], [undefined, true], query);
   }
-  const refused = [
-    '',
-    ' ',
-    'a',
-    '@',
-    '@a',
-    ' a ',
-    '🦊',
-    'é',
-    '\u200b\u200b',
-    'a'.repeat(51),
-    '🦊'.repeat(51),
-    `ab${' '.repeat(2_000)}`,
-  ];
+  const refused = ['', ' ', '@', '\u200b\u200b', 'a'.repeat(51), '🦊'.repeat(51), `ab${' '.repeat(2_000)}`];
   for (const query of [
     ...refused,
     'a'.repeat(100_000),

@@ -54,7 +54,7 @@ test('a part of a name finds it in every script and with every sign, with spaces
 
 const SIZE = 20_000;
 
-test('a part of a Japanese name is looked up in an index, however many people there are', async (t) => {
+test('a part of a Japanese name and a single letter are looked up in an index, however many people there are', async (t) => {
   const world = await testWorld(t);
   await runSql(
     world.connectionString,
@@ -75,4 +75,10 @@ test('a part of a Japanese name is looked up in an index, however many people th
     ['user.6307', 'user.7008'],
   );
   assert.ok(read < 40, `${read} rows`);
+
+  // All names begin with it: as many are read as are found at most, and once more for their places and their page.
+  const letter = { ...search, text: 'u', username: 'u' };
+  const letterRead = await rowsRead(world.app.services.db, 'users', (db) => listMatchingUsers(db, letter));
+  assert.equal((await listMatchingUsers(world.app.services.db, letter)).length, 21);
+  assert.ok(letterRead < 450, `${letterRead} rows`);
 });

@@ -1,7 +1,7 @@
 import { badUserInput } from '#platform/kernel/errors.ts';
 import { foldedSigns, lineSchema } from '#platform/kernel/text.ts';
 
-const QUERY_LENGTH_MIN = 2;
+const QUERY_LENGTH_MIN = 1;
 const QUERY_LENGTH_MAX = 50;
 const querySchema = lineSchema({ min: QUERY_LENGTH_MIN, max: QUERY_LENGTH_MAX });
 

@@ -18,7 +18,7 @@ listField('searchUsers', {
     query: t.string({
       required: true,
       description:
-        'The search text, 2 to 50 characters. A leading `@` is ignored. Case, accents and scripts make no difference.',
+        'The search text, 1 to 50 characters; a single one finds names with a word that begins with it. A leading `@` is ignored. Case, accents and scripts make no difference.',
     }),
   }),
   order: NEAREST_FIRST,
