@@ -91,7 +91,7 @@ function useWriting({ target, onAdded }: CommentFormProps) {
   return { text, setText, attachments, send, isActing, isReady, refusals };
 }
 
-/** What is written below a post or a comment, which the browser keeps until it is sent. */
+/** The text below a post or a comment, which the browser keeps until it is sent. */
 function useDraft(targetId: string) {
   const userId = useSession().user ?? '';
   const [text, show] = useState(() => readDraft(userId, targetId));
