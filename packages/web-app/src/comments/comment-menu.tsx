@@ -1,5 +1,5 @@
 import { useSession } from '@plaza/client/react';
-import { Ellipsis, Eye, EyeOff, Flag, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { CircleDollarSign, Ellipsis, Eye, EyeOff, Flag, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../api/act.ts';
 import { IconButton } from '../parts/button.tsx';
@@ -15,7 +15,10 @@ import {
 import type { CommentViewFragment } from './comment.generated.ts';
 import { DeleteComment } from './delete-comment.tsx';
 
+const TipDialog = lazy(async () => ({ default: (await import('../money/tip-dialog.tsx')).TipDialog }));
 const Report = lazy(async () => ({ default: (await import('../report/report-dialog.tsx')).ReportDialog }));
+
+type Opened = 'tip' | 'report' | 'delete';
 
 type CommentMenuProps = {
   readonly comment: CommentViewFragment;
@@ -25,7 +28,7 @@ type CommentMenuProps = {
 
 export function CommentMenu({ comment, postId, onEdit }: CommentMenuProps) {
   const { comments } = useTexts();
-  const [opened, setOpened] = useState<'report' | 'delete' | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const { items, refusals } = useItems({ comment, onEdit, open: setOpened });
   const close = (): void => setOpened(null);
   if (items.length === 0) return null;
@@ -41,6 +44,13 @@ export function CommentMenu({ comment, postId, onEdit }: CommentMenuProps) {
       />
       {refusals.length > 0 && <Refusals of={refusals} />}
       <Suspense fallback={null}>
+        {opened === 'tip' && (
+          <TipDialog
+            target={{ commentId: comment.id }}
+            name={comment.author?.displayName ?? ''}
+            onClose={close}
+          />
+        )}
         {opened === 'report' && (
           <Report
             subject={{ commentId: comment.id }}
@@ -58,8 +68,8 @@ function useItems({
   comment,
   onEdit,
   open,
-}: Pick<CommentMenuProps, 'comment' | 'onEdit'> & { readonly open: (dialog: 'report' | 'delete') => void }) {
-  const { common, comments, report } = useTexts();
+}: Pick<CommentMenuProps, 'comment' | 'onEdit'> & { readonly open: (dialog: Opened) => void }) {
+  const { common, comments, posts, report } = useTexts();
   const { user } = useSession();
   const pinning = useAct(PinCommentDocument);
   const unpinning = useAct(UnpinCommentDocument);
@@ -70,6 +80,10 @@ function useItems({
   const items: MenuItem[] = [];
   if (viewer?.canEdit)
     items.push({ name: common.edit, icon: <Pencil aria-hidden="true" />, onSelect: onEdit });
+  if (viewer?.canTip) {
+    const onSelect = (): void => open('tip');
+    items.push({ name: posts.tip, icon: <CircleDollarSign aria-hidden="true" />, onSelect });
+  }
   if (isPinned && viewer?.canHide) {
     const onSelect = (): void => void unpinning.act({ variables });
     items.push({ name: comments.unpin, icon: <PinOff aria-hidden="true" />, onSelect });

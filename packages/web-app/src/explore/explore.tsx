@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useFreshness } from '../api/freshness.ts';
+import { PostViews } from '../feed/post-views.tsx';
 import type { ExploreReason, SuggestionReason } from '../generated/schema.ts';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -31,13 +32,15 @@ export function Explore() {
             {explore.posts}
           </h2>
           {exploreFeed?.edges.length === 0 && <Empty title={explore.nothing} text={explore.nothingText} />}
-          <ul className="posts">
-            {exploreFeed?.edges.map(({ node, reason }) => (
-              <li key={node.id}>
-                <PostCard post={node} reason={explore[WHY_POST[reason]]} />
-              </li>
-            ))}
-          </ul>
+          <PostViews source="FEED">
+            <ul className="posts">
+              {exploreFeed?.edges.map(({ node, reason }) => (
+                <li key={node.id}>
+                  <PostCard post={node} reason={explore[WHY_POST[reason]]} />
+                </li>
+              ))}
+            </ul>
+          </PostViews>
           <More
             hasMore={hasNextPage}
             onMore={() => result.fetchMore({ variables: { after: endCursor, isFirst: false } })}

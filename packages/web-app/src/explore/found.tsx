@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
 import { Hash } from 'lucide-react';
+import { PostViews } from '../feed/post-views.tsx';
 import { More } from '../parts/more.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
 import { PersonRow } from '../people/lists/person-row.tsx';
@@ -47,13 +48,15 @@ export function FoundPosts({ text }: Found) {
   return (
     <Loading of={result} has={list != null}>
       <Result count={list?.edges.length ?? 0} />
-      <ul className="posts" aria-busy={result.loading}>
-        {list?.edges.map(({ node }) => (
-          <li key={node.id}>
-            <PostCard post={node} />
-          </li>
-        ))}
-      </ul>
+      <PostViews source="SEARCH">
+        <ul className="posts" aria-busy={result.loading}>
+          {list?.edges.map(({ node }) => (
+            <li key={node.id}>
+              <PostCard post={node} />
+            </li>
+          ))}
+        </ul>
+      </PostViews>
       <More hasMore={hasNextPage} onMore={() => result.fetchMore({ variables: { after: endCursor } })} />
     </Loading>
   );

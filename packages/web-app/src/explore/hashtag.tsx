@@ -4,6 +4,7 @@ import { VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../api/act.ts';
 import { useFreshness } from '../api/freshness.ts';
+import { PostViews } from '../feed/post-views.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Refusals } from '../parts/field.tsx';
@@ -39,13 +40,15 @@ export function HashtagScreen() {
     >
       <Loading of={result} has={hashtagPosts != null}>
         {hashtag && <HashtagHead hashtag={hashtag} />}
-        <ul className="posts">
-          {hashtagPosts?.edges.map(({ node }) => (
-            <li key={node.id}>
-              <PostCard post={node} />
-            </li>
-          ))}
-        </ul>
+        <PostViews source="HASHTAG">
+          <ul className="posts">
+            {hashtagPosts?.edges.map(({ node }) => (
+              <li key={node.id}>
+                <PostCard post={node} />
+              </li>
+            ))}
+          </ul>
+        </PostViews>
         <More
           hasMore={hasNextPage}
           onMore={() => result.fetchMore({ variables: { after: endCursor, isFirst: false } })}

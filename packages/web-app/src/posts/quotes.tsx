@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { useParams } from '@tanstack/react-router';
+import { PostViews } from '../feed/post-views.tsx';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
@@ -19,13 +20,15 @@ export function Quotes() {
     <Screen title={posts.quotesTitle} hasBack>
       <Loading of={result} has={quotes != null}>
         {quotes?.edges.length === 0 && <Empty title={posts.noQuotes} />}
-        <ul className="posts">
-          {quotes?.edges.map(({ node }) => (
-            <li key={node.id}>
-              <PostCard post={node} />
-            </li>
-          ))}
-        </ul>
+        <PostViews source="FEED">
+          <ul className="posts">
+            {quotes?.edges.map(({ node }) => (
+              <li key={node.id}>
+                <PostCard post={node} />
+              </li>
+            ))}
+          </ul>
+        </PostViews>
         <More hasMore={hasNextPage} onMore={() => result.fetchMore({ variables: { after: endCursor } })} />
       </Loading>
     </Screen>

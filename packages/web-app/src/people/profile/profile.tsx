@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Pin } from 'lucide-react';
 import { useFreshness } from '../../api/freshness.ts';
+import { PostViews } from '../../feed/post-views.tsx';
 import { More } from '../../parts/more.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
@@ -99,29 +100,31 @@ function Posts({
     <>
       {isEmpty && isHidden && <Empty title={people.isPrivate} text={people.isPrivateText} />}
       {isEmpty && !isHidden && <Empty title={people.nothing[tab]} />}
-      <ul className="posts" aria-busy={isLoading && !list}>
-        {pinned.map((post) => (
-          <li key={post.id}>
-            <p className="post-pinned">
-              <Pin aria-hidden="true" size={14} /> {people.pinned}
-            </p>
-            <PostCard post={post} />
-          </li>
-        ))}
-        {shown
-          .filter(({ node }) => !pinnedIds.has(node.id))
-          .map(({ node }) => (
-            <li key={node.id}>
-              <PostCard post={node} repostedBy={tab === 'reposts' ? user.displayName : undefined} />
+      <PostViews source="PROFILE">
+        <ul className="posts" aria-busy={isLoading && !list}>
+          {pinned.map((post) => (
+            <li key={post.id}>
+              <p className="post-pinned">
+                <Pin aria-hidden="true" size={14} /> {people.pinned}
+              </p>
+              <PostCard post={post} />
             </li>
           ))}
-        {tab === 'replies' &&
-          replies?.edges.map(({ node }) => (
-            <li key={node.id}>
-              <ProfileReply reply={node} author={user} />
-            </li>
-          ))}
-      </ul>
+          {shown
+            .filter(({ node }) => !pinnedIds.has(node.id))
+            .map(({ node }) => (
+              <li key={node.id}>
+                <PostCard post={node} repostedBy={tab === 'reposts' ? user.displayName : undefined} />
+              </li>
+            ))}
+          {tab === 'replies' &&
+            replies?.edges.map(({ node }) => (
+              <li key={node.id}>
+                <ProfileReply reply={node} author={user} />
+              </li>
+            ))}
+        </ul>
+      </PostViews>
       <More hasMore={hasNextPage} onMore={() => fetchMore({ variables: { after: endCursor } })} />
     </>
   );
