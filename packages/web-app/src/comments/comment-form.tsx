@@ -8,6 +8,7 @@ import { readDraft, writeDraft } from '../messages/composer/drafts.ts';
 import { Button } from '../parts/button.tsx';
 import { Refusals } from '../parts/field.tsx';
 import { Insist } from '../parts/insist.tsx';
+import { SuggestingText } from '../suggest/suggesting-text.tsx';
 import { AddCommentDocument } from './comment-acts.generated.ts';
 import type { CommentThreadFragment } from './comment.generated.ts';
 
@@ -37,7 +38,7 @@ export function CommentForm(props: CommentFormProps) {
         if (isReady) void send();
       }}
     >
-      <textarea
+      <SuggestingText
         className="input comment-input"
         aria-label={label}
         placeholder={label}
@@ -45,7 +46,7 @@ export function CommentForm(props: CommentFormProps) {
         rows={1}
         autoFocus={isFocused}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onText={setText}
         onPaste={({ clipboardData }) => attachments.add([...clipboardData.files], MEDIA_MAX)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) void send();

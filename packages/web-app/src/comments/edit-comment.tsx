@@ -3,6 +3,7 @@ import { useAct } from '../api/act.ts';
 import { Button } from '../parts/button.tsx';
 import { Refusals } from '../parts/field.tsx';
 import { Insist } from '../parts/insist.tsx';
+import { SuggestingText } from '../suggest/suggesting-text.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { UpdateCommentDocument } from './comment-acts.generated.ts';
 import type { CommentViewFragment } from './comment.generated.ts';
@@ -32,14 +33,14 @@ export function EditComment({
         void save();
       }}
     >
-      <textarea
+      <SuggestingText
         className="input comment-input"
         aria-label={comments.edit}
         dir="auto"
         rows={2}
         autoFocus
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onText={setText}
         onKeyDown={({ key }) => {
           if (key === 'Escape') onDone();
         }}

@@ -5,6 +5,7 @@ import { Refusals } from '../parts/field.tsx';
 import { Insist } from '../parts/insist.tsx';
 import { Failure } from '../parts/states.tsx';
 import { QuotedPost } from '../posts/quoted-post.tsx';
+import { SuggestingText } from '../suggest/suggesting-text.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { AudienceFields } from './audience-fields.tsx';
 import { ComposerBar } from './composer-bar.tsx';
@@ -96,7 +97,7 @@ function PostText({
 }) {
   const { posts } = useTexts();
   return (
-    <textarea
+    <SuggestingText
       className="compose-text"
       aria-label={posts.write}
       placeholder={posts.write}
@@ -106,7 +107,7 @@ function PostText({
       autoFocus
       value={text}
       readOnly={isSending}
-      onChange={({ target }) => onChange(target.value)}
+      onText={onChange}
       onPaste={({ clipboardData }) => onFiles([...clipboardData.files])}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend(event);

@@ -25,6 +25,11 @@ export const compose = {
   chosen: 'Gewählte Menschen',
   findPeople: 'Menschen nach Namen finden',
   leaveOut: (name: string) => `${name} weglassen`,
+  suggestions: 'Vorschläge',
+  suggested: (count: number) =>
+    count === 1
+      ? '1 Vorschlag. Nimm ihn mit der Eingabetaste.'
+      : `${count} Vorschläge. Wähle mit den Pfeiltasten.`,
   poll: 'Umfrage',
   option: (number: number) => `Antwort ${number}`,
   addOption: 'Noch eine Antwort',

@@ -25,6 +25,9 @@ export const compose = {
   chosen: 'Chosen people',
   findPeople: 'Find people by name',
   leaveOut: (name: string) => `Leave out ${name}`,
+  suggestions: 'Suggestions',
+  suggested: (count: number) =>
+    count === 1 ? '1 suggestion. Press Enter to take it.' : `${count} suggestions. Choose by the arrow keys.`,
   poll: 'Poll',
   option: (number: number) => `Option ${number}`,
   addOption: 'Add an option',
