@@ -69,7 +69,7 @@ function movesOf(): string[] {
   return moving.map(({ outerHTML }) => outerHTML.slice(0, 100));
 }
 
-/** What each screen asks for when it is opened, in the order of the walk. */
+/** Queries of each screen when it is opened, in the order of the walk. */
 const SCREENS: Readonly<Record<string, { readonly at: string; readonly asks: readonly string[] }>> = {
   '/posts/$id': { at: '/posts/POST', asks: ['PostScreen'] },
   '/posts/$id/quotes': { at: '/posts/POST/quotes', asks: ['PostQuotes'] },
@@ -88,7 +88,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly asks: rea
   '/notifications': { at: '/notifications', asks: ['Notifications'] },
   '/settings/notifications': { at: '/settings/notifications', asks: ['NotificationSettingsScreen'] },
   '/wallet': { at: '/wallet', asks: ['Wallet'] },
-  // Its cards come with the wallet.
+  // The cards come with the wallet.
   '/wallet/cards': { at: '/wallet/cards', asks: [] },
   '/wallet/limits': { at: '/wallet/limits', asks: ['Limits'] },
   '/wallet/payments': { at: '/wallet/payments', asks: ['Payments'] },
@@ -103,7 +103,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly asks: rea
   '$id/details': { at: '/messages/GROUP/details', asks: ['ConversationDetails'] },
   '/join/$code': { at: '/join/CODE', asks: ['InvitePreview'] },
   '/settings': { at: '/settings', asks: ['AccountSettings'] },
-  // It has the query of the list of settings.
+  // The list of settings has the same query.
   '/settings/account': { at: '/settings/account', asks: [] },
   '/settings/data': { at: '/settings/data', asks: ['AccountData'] },
   '/settings/sessions': { at: '/settings/sessions', asks: ['Sessions'] },
@@ -112,7 +112,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly asks: rea
   '/settings/blocked': { at: '/settings/blocked', asks: ['BlockedUsers'] },
   '/settings/muted': { at: '/settings/muted', asks: ['MutedUsers'] },
   '/settings/words': { at: '/settings/words', asks: ['MutedWords'] },
-  // They are kept in the browser alone.
+  // Kept in the browser alone.
   '/settings/calls': { at: '/settings/calls', asks: [] },
   '/settings/appearance': { at: '/settings/appearance', asks: [] },
   '/settings/standing': { at: '/settings/standing', asks: ['Standing'] },

@@ -7,7 +7,7 @@ import type { Word } from './word.ts';
 
 export type Suggestion = {
   readonly id: string;
-  /** What is written after the sign. */
+  /** The text after the sign. */
   readonly name: string;
   readonly person?: AvatarImageFragment;
   readonly postCount?: number;
