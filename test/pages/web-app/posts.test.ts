@@ -8,27 +8,8 @@ import { rowsOf } from '#test/support/money/ledger.ts';
 import { follow } from '#test/support/people/people.ts';
 import { findingsOf } from '#test/support/people/panel-findings.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
+import { tabTo } from '#test/support/web-app/keyboard.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
-
-const STEPS_MAX = 60;
-
-/** Goes to a control as somebody without a mouse does. */
-async function tabTo(control: Locator): Promise<void> {
-  for (let step = 0; step < STEPS_MAX; step += 1) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await control.page().keyboard.press('Tab');
-  }
-  assert.fail('the keyboard does not reach it');
-}
-
-/** The same, backwards. */
-async function tabBackTo(control: Locator): Promise<void> {
-  for (let step = 0; step < STEPS_MAX; step += 1) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await control.page().keyboard.press('Shift+Tab');
-  }
-  assert.fail('the keyboard does not reach it');
-}
 
 const picture = async (name: string) => ({ name, mimeType: 'image/png', buffer: await smallPicture() });
 
@@ -71,7 +52,7 @@ suite('posts in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     const altText = form.getByLabel('Describe it for people who cannot see it');
     await altText.waitFor();
     await press(form.getByRole('button', { name: 'Add a poll' }));
-    await tabBackTo(altText);
+    await tabTo(altText, { back: true });
     await page.keyboard.type('A raised bed');
     await tabTo(form.getByLabel('Option 1'));
     await page.keyboard.type('Tomatoes');

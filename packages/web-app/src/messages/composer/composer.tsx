@@ -109,7 +109,7 @@ function Writing(props: WritingProps) {
               type="submit"
               label={editing ? messages.saveEdit : messages.sendMessage}
               className="send"
-              disabled={!canSend || written.isSaving}
+              disabled={!canSend || written.isBusy}
             >
               <Send aria-hidden="true" />
             </IconButton>
@@ -130,6 +130,7 @@ function useWritten({ send, ...props }: WritingProps) {
   const { text, setText, save, isSaving, refusals } = useEditing(props);
   const attachments = useAttachments();
   const [isViewOnce, setIsViewOnce] = useState(false);
+  const [isSending, setIsSending] = useState(false);
   const trimmed = text.trim();
   const hasFiles = attachments.list.length > 0;
   const canSend = hasFiles ? attachments.isReady : trimmed !== '';
@@ -143,12 +144,21 @@ function useWritten({ send, ...props }: WritingProps) {
       void save(trimmed);
       return;
     }
-    if (canSend) void sendWritten();
+    if (canSend) {
+      void sendBy(() => {
+        if (hasFiles) send.media(trimmed, attachments.list, isViewOnce);
+        else send.text(trimmed);
+      });
+    }
   }
-  async function sendWritten(): Promise<void> {
-    if (!(await attachments.saveAltTexts())) return;
-    if (hasFiles) send.media(trimmed, attachments.list, isViewOnce);
-    else send.text(trimmed);
+  /** Sends what is written once the server has its alternative texts; nothing else sends it meanwhile. */
+  async function sendBy(act: () => void): Promise<void> {
+    if (isSending) return;
+    setIsSending(true);
+    const isDescribed = await attachments.saveAltTexts();
+    setIsSending(false);
+    if (!isDescribed) return;
+    act();
     clear();
   }
   const input = canSend ? mediaInput(trimmed, attachments.list) : null;
@@ -160,9 +170,10 @@ function useWritten({ send, ...props }: WritingProps) {
     setIsViewOnce,
     canSend,
     submit,
+    sendBy,
     clear,
     input,
-    isSaving,
+    isBusy: isSaving || isSending,
     refusals,
   };
 }
@@ -189,11 +200,9 @@ function AddDialog({
           text={written.text.trim()}
           attachments={written.attachments.list}
           hasContent={written.canSend}
-          onSend={async (lock) => {
-            if (!(await written.attachments.saveAltTexts())) return;
-            send.paid(written.text.trim(), written.attachments.list, lock);
-            written.clear();
-          }}
+          onSend={(lock) =>
+            written.sendBy(() => send.paid(written.text.trim(), written.attachments.list, lock))
+          }
           onClose={close}
         />
       );
@@ -202,6 +211,7 @@ function AddDialog({
         <Schedule
           conversationId={conversationId}
           input={written.input && { ...written.input, ...(replyTo && { replyToId: replyTo.id }) }}
+          onDescribe={written.attachments.saveAltTexts}
           onScheduled={() => {
             written.clear();
             close();

@@ -33,30 +33,35 @@ function localTimeOf(ms: number): string {
 export function Schedule({
   conversationId,
   input,
+  onDescribe,
   onScheduled,
   onClose,
 }: {
   readonly conversationId: string;
   /** The content that is written, or null when there is nothing to send. */
   readonly input: Omit<ScheduleMessageInput, 'conversationId' | 'sendAt' | 'idempotencyKey'> | null;
+  /** Saves the alternative texts. @returns false once one is refused, which its field says */
+  readonly onDescribe: () => Promise<boolean>;
   readonly onScheduled: () => void;
   readonly onClose: () => void;
 }) {
   const { messages } = useTexts();
   const { act, isActing, refusals } = useAct(ScheduleMessageDocument);
   const [key] = useState(() => crypto.randomUUID());
+  async function schedule(at: string): Promise<void> {
+    if (!input) return;
+    if (!(await onDescribe())) {
+      onClose();
+      return;
+    }
+    const sendAt = new Date(at).toISOString();
+    const variables = { input: { ...input, conversationId, sendAt, idempotencyKey: key } };
+    if (await act({ variables })) onScheduled();
+  }
   return (
     <Dialog title={messages.schedule} onClose={onClose}>
       {input ? (
-        <form
-          className="form"
-          onSubmit={(event) => {
-            const sendAt = new Date(fieldsOf(event)['sendAt'] ?? '').toISOString();
-            void act({
-              variables: { input: { ...input, conversationId, sendAt, idempotencyKey: key } },
-            }).then((payload) => payload && onScheduled());
-          }}
-        >
+        <form className="form" onSubmit={(event) => void schedule(fieldsOf(event)['sendAt'] ?? '')}>
           <Field
             label={messages.sendAt}
             name="sendAt"
