@@ -7,11 +7,13 @@ import { fieldsOf } from '../parts/form.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { Door } from './door.tsx';
 import { RequestPasswordResetDocument, ResetPasswordDocument } from './reset-password.generated.ts';
+import { useKept } from '../parts/use-kept.ts';
 
 /** Asks for a code by mail, then for the code and the new password; a link from the mail brings the code. */
 export function ResetPassword() {
   const { account } = useTexts();
-  const { code } = useSearch({ from: '/outside/reset-password' });
+  const search = useSearch({ from: '/outside/reset-password', shouldThrow: false });
+  const { code } = useKept(search);
   const [email, setEmail] = useState<string | null>(null);
   const [isDone, setIsDone] = useState(false);
   const step = isDone ? (

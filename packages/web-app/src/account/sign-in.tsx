@@ -8,11 +8,13 @@ import { useAsking } from './asking.ts';
 import { DemoPeople } from './demo-people.tsx';
 import { Door } from './door.tsx';
 import { hasSessionEnded } from './ended-session.ts';
+import { useKept } from '../parts/use-kept.ts';
 
 export function SignIn() {
   const { account } = useTexts();
   const { signIn } = useSession();
-  const { to } = useSearch({ from: '/outside/sign-in' });
+  const search = useSearch({ from: '/outside/sign-in', shouldThrow: false });
+  const { to } = useKept(search);
   const navigate = useNavigate();
   const { ask, isAsking, refusals } = useAsking();
 

@@ -20,10 +20,12 @@ import { Comeback } from './comeback.tsx';
 import { useDeviceDialog } from './devices/device-dialog.tsx';
 import { InCall } from './in-call.tsx';
 import { holdCall, useHeldCall, useShownCall } from './running/held-call.ts';
+import { useKept } from '../parts/use-kept.ts';
 import '../styles/calls.css';
 
 export function CallScreen() {
-  const { id } = useParams({ from: '/inside/calls/$id' });
+  const params = useParams({ from: '/inside/calls/$id', shouldThrow: false });
+  const { id } = useKept(params);
   const { calls } = useTexts();
   const titleOf = useTitleOfCall();
   const heldId = useHeldCall();

@@ -2,10 +2,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Screen } from '../parts/screen.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { Composer } from './composer.tsx';
+import { useKept } from '../parts/use-kept.ts';
 
 export function ComposeScreen() {
   const { compose } = useTexts();
-  const { quote } = useSearch({ from: '/inside/compose' });
+  const search = useSearch({ from: '/inside/compose', shouldThrow: false });
+  const { quote } = useKept(search);
   const navigate = useNavigate();
   return (
     <Screen title={compose.title} hasBack>

@@ -21,12 +21,14 @@ import {
   HashtagScreenDocument,
   UnfollowHashtagDocument,
 } from './hashtag.generated.ts';
+import { useKept } from '../parts/use-kept.ts';
 import '../styles/explore.css';
 
 const PAGE = 20;
 
 export function HashtagScreen() {
-  const { name } = useParams({ from: '/inside/tags/$name' });
+  const params = useParams({ from: '/inside/tags/$name', shouldThrow: false });
+  const { name } = useKept(params);
   const result = useQuery(HashtagScreenDocument, {
     variables: { name, first: PAGE },
     ...useFreshness(`hashtag ${name}`),

@@ -5,12 +5,14 @@ import { useTexts } from '../texts/texts.tsx';
 import { FoundHashtags, FoundPeople, FoundPosts } from './found.tsx';
 import { SearchBox } from './search-box.tsx';
 import { addressOf, SEARCH_TABS } from './search-tabs.ts';
+import { useKept } from '../parts/use-kept.ts';
 import '../styles/people.css';
 import '../styles/explore.css';
 
 export function SearchScreen() {
   const { explore } = useTexts();
-  const { q = '', tab = 'people' } = useSearch({ from: '/inside/search' });
+  const search = useSearch({ from: '/inside/search', shouldThrow: false });
+  const { q = '', tab = 'people' } = useKept(search);
   const navigate = useNavigate();
   const Found = { people: FoundPeople, posts: FoundPosts, hashtags: FoundHashtags }[tab];
   return (

@@ -9,13 +9,16 @@ import { Loading } from '../parts/states.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { PostCard } from './post-card.tsx';
 import { PostScreenDocument } from './post-screen.generated.ts';
+import { useKept } from '../parts/use-kept.ts';
 
 const PAGE = 20;
 
 export function PostScreen() {
   const { posts } = useTexts();
-  const { id } = useParams({ from: '/inside/posts/$id' });
-  const { comment } = useSearch({ from: '/inside/posts/$id' });
+  const params = useParams({ from: '/inside/posts/$id', shouldThrow: false });
+  const { id } = useKept(params);
+  const search = useSearch({ from: '/inside/posts/$id', shouldThrow: false });
+  const { comment } = useKept(search);
   return (
     <Screen title={posts.title} hasBack>
       <PostWithComments key={`${id} ${comment}`} id={id} linkedId={comment} />

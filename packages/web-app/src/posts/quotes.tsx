@@ -7,12 +7,14 @@ import { Empty, Loading } from '../parts/states.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { PostQuotesDocument } from './about-post.generated.ts';
 import { PostCard } from './post-card.tsx';
+import { useKept } from '../parts/use-kept.ts';
 
 const PAGE = 20;
 
 export function Quotes() {
   const { posts } = useTexts();
-  const { id } = useParams({ from: '/inside/posts/$id/quotes' });
+  const params = useParams({ from: '/inside/posts/$id/quotes', shouldThrow: false });
+  const { id } = useKept(params);
   const result = useQuery(PostQuotesDocument, { variables: { id, first: PAGE } });
   const quotes = result.data?.postQuotes;
   const { endCursor, hasNextPage = false } = quotes?.pageInfo ?? {};

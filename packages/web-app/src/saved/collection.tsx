@@ -11,13 +11,15 @@ import { useTexts } from '../texts/texts.tsx';
 import { DeleteCollection, RenameCollection } from './collection-dialogs.tsx';
 import { SavedItem } from './saved-item.tsx';
 import { type CollectionFragment, SavedCollectionDocument } from './saved.generated.ts';
+import { useKept } from '../parts/use-kept.ts';
 import '../styles/saved.css';
 
 const PAGE = 20;
 
 export function Collection() {
   const { saved } = useTexts();
-  const { id } = useParams({ from: '/inside/saved/$id' });
+  const params = useParams({ from: '/inside/saved/$id', shouldThrow: false });
+  const { id } = useKept(params);
   const result = useQuery(SavedCollectionDocument, {
     variables: { id, first: PAGE },
     fetchPolicy: 'cache-and-network',

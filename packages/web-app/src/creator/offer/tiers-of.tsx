@@ -13,11 +13,13 @@ import { TierCard } from '../tiers/tier-card.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { CreatorOfDocument, type OfferedTierFragment, TiersOfDocument } from './offer.generated.ts';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
+import { useKept } from '../../parts/use-kept.ts';
 import '../../styles/money.css';
 
 /** Two requests where the profile was not opened before: tiers are asked for by the id of their creator. */
 export function TiersOf() {
-  const { username } = useParams({ from: '/inside/u/$username/tiers' });
+  const params = useParams({ from: '/inside/u/$username/tiers', shouldThrow: false });
+  const { username } = useKept(params);
   const { creator } = useTexts();
   const found = useQuery(CreatorOfDocument, { variables: { username } });
   const user = found.data?.user;

@@ -21,13 +21,15 @@ import { SearchMessages } from './search.tsx';
 import { useJump } from './use-jump.ts';
 import { useMessages } from './use-messages.ts';
 import { useRead } from './use-read.ts';
+import { useKept } from '../../parts/use-kept.ts';
 
 const Report = lazy(async () => ({
   default: (await import('../../report/report-dialog.tsx')).ReportDialog,
 }));
 
 export function ConversationScreen() {
-  const { id } = useParams({ from: '/inside/messages/$id' });
+  const params = useParams({ from: '/inside/messages/$id', shouldThrow: false });
+  const { id } = useKept(params);
   return <Conversation key={id} id={id} />;
 }
 

@@ -14,13 +14,15 @@ import { JoinRequests } from './join-requests.tsx';
 import { Leave } from './leave.tsx';
 import { Participants } from './participants.tsx';
 import { Timer } from './timer.tsx';
+import { useKept } from '../../parts/use-kept.ts';
 
 const LINKS = 50;
 
 /** A conversation apart from its messages: its people and how it is kept. */
 export function ConversationDetails() {
   const { messages } = useTexts();
-  const { id } = useParams({ from: '/inside/messages/$id/details' });
+  const params = useParams({ from: '/inside/messages/$id/details', shouldThrow: false });
+  const { id } = useKept(params);
   const result = useQuery(ConversationDetailsDocument, { variables: { id, firstLinks: LINKS } });
   const conversation = result.data?.conversation;
   return (

@@ -12,11 +12,13 @@ import {
   InvitePreviewDocument,
   JoinConversationDocument,
 } from './join.generated.ts';
+import { useKept } from '../../parts/use-kept.ts';
 
 /** A group as the holder of a link sees it. */
 export function JoinGroup() {
   const { common, messages } = useTexts();
-  const { code } = useParams({ from: '/inside/join/$code' });
+  const params = useParams({ from: '/inside/join/$code', shouldThrow: false });
+  const { code } = useKept(params);
   const navigate = useNavigate();
   const result = useQuery(InvitePreviewDocument, { variables: { code } });
   const preview = result.data?.conversationInvite;

@@ -13,6 +13,7 @@ import { ConversationItem } from './conversation-item.tsx';
 import type { ConversationRowFragment } from './conversation-row.generated.ts';
 import { InboxDocument } from './inbox.generated.ts';
 import { NewConversation } from './new-conversation.tsx';
+import { useKept } from '../../parts/use-kept.ts';
 
 const PAGE = 30;
 
@@ -25,7 +26,8 @@ const INBOXES: readonly InboxName[] = ['PRIMARY', 'REQUESTS', 'ARCHIVED'];
 
 export function Inbox() {
   const { messages } = useTexts();
-  const { inbox: name } = useSearch({ from: '/inside/messages' });
+  const search = useSearch({ from: '/inside/messages', shouldThrow: false });
+  const { inbox: name } = useKept(search);
   const inbox = INBOXES.find((each) => NAMES[each] === name) ?? 'PRIMARY';
   const [isNew, setIsNew] = useState<'direct' | 'group' | null>(null);
   const result = useQuery(InboxDocument, { variables: { inbox, first: PAGE } });

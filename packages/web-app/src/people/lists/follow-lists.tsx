@@ -7,22 +7,26 @@ import { Empty, Loading } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { FollowListsDocument } from './follow-lists.generated.ts';
 import { PersonRow } from './person-row.tsx';
+import { useKept } from '../../parts/use-kept.ts';
 import '../../styles/people.css';
 
 const PAGE = 30;
 
 export const Followers = () => {
-  const { username } = useParams({ from: '/inside/u/$username/followers' });
+  const params = useParams({ from: '/inside/u/$username/followers', shouldThrow: false });
+  const { username } = useKept(params);
   return <FollowLists username={username} kind="followers" />;
 };
 
 export const Following = () => {
-  const { username } = useParams({ from: '/inside/u/$username/following' });
+  const params = useParams({ from: '/inside/u/$username/following', shouldThrow: false });
+  const { username } = useKept(params);
   return <FollowLists username={username} kind="following" />;
 };
 
 export const Mutual = () => {
-  const { username } = useParams({ from: '/inside/u/$username/mutual' });
+  const params = useParams({ from: '/inside/u/$username/mutual', shouldThrow: false });
+  const { username } = useKept(params);
   return <FollowLists username={username} kind="mutual" />;
 };
 

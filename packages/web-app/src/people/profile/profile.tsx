@@ -13,13 +13,16 @@ import { ProfileHead } from './profile-head.tsx';
 import { ProfileReply } from './profile-reply.tsx';
 import { ProfileDocument, type ProfileQuery } from './profile.generated.ts';
 import { PROFILE_TABS, type ProfileTab } from './tabs.ts';
+import { useKept } from '../../parts/use-kept.ts';
 import '../../styles/people.css';
 
 const PAGE = 20;
 
 export function Profile() {
-  const { username } = useParams({ from: '/inside/u/$username' });
-  const { tab = 'posts' } = useSearch({ from: '/inside/u/$username' });
+  const params = useParams({ from: '/inside/u/$username', shouldThrow: false });
+  const { username } = useKept(params);
+  const search = useSearch({ from: '/inside/u/$username', shouldThrow: false });
+  const { tab = 'posts' } = useKept(search);
   const result = useQuery(ProfileDocument, {
     variables: {
       username,
