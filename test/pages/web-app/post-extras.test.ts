@@ -116,4 +116,76 @@ suite('more about posts in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     assert.deepEqual(await seen(`/posts/${id}/quotes`), by('FEED', quote));
     assert.deepEqual(problems, []);
   });
+
+  test('an author names the place of a post and takes it away; a reader changes what a muted word hides', async (t) => {
+    const world = await testWorld(t);
+    const mia = await world.user('mia');
+    await mia.do(
+      'mutation ($input: AddMutedWordInput!) { addMutedWord(input: $input) { errors { code } } }',
+      { input: { phrase: 'football', targets: ['TEXT'] } },
+    );
+    const appUrl = await serveApp(t, world);
+    const { page, problems } = await openAppAs(t, browser, {
+      appUrl,
+      person: mia,
+      at: '/compose',
+      geolocation: { latitude: 52.520008, longitude: 13.404954 },
+      permissions: ['geolocation'],
+    });
+    await page.getByRole('textbox', { name: 'What is on your mind?' }).fill('Coffee');
+    const add = page.getByRole('button', { name: 'Add where you are' });
+    await add.click();
+    const name = page.getByLabel('Name of the place');
+    await name.waitFor();
+    assert.equal(await name.evaluate((element) => element === document.activeElement), true);
+    await page.getByText('Give the place a name, or remove it.').waitFor();
+    const post = page.getByRole('button', { name: 'Post', exact: true });
+    assert.equal(await post.isEnabled(), false);
+    await page.getByRole('button', { name: 'Remove the place' }).click();
+    assert.equal(await post.isEnabled(), true);
+    await add.click();
+    await name.fill('The corner café');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByText('Saved among your drafts.').waitFor();
+    await page.getByRole('button', { name: 'Drafts' }).click();
+    await page.getByRole('button', { name: 'Coffee', exact: false }).first().click();
+    assert.equal(await name.inputValue(), 'The corner café');
+    await post.click();
+    const shown = page.getByRole('article').filter({ hasText: 'Coffee' });
+    await shown.getByRole('button', { name: 'More' }).waitFor();
+    await shown.getByText('The corner café').waitFor();
+    const { id, location } = await newest(mia);
+    assert.deepEqual(location, { name: 'The corner café', latitude: 52.52, longitude: 13.405 });
+    await page.goto(`${appUrl}/posts/${id}`);
+    await page.getByRole('article').first().getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('switch', { name: 'Remove the place' }).check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.locator('.post-place').waitFor({ state: 'detached' });
+    assert.equal((await newest(mia)).location, null);
+
+    await page.goto(`${appUrl}/settings/words`);
+    await page.getByRole('button', { name: 'Change “football”' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change “football”' });
+    await dialog.getByRole('switch', { name: 'As a hashtag' }).check();
+    await dialog.getByRole('switch', { name: 'In the text' }).uncheck();
+    await dialog.getByRole('switch', { name: 'Except from people I follow' }).check();
+    await dialog.getByLabel('For how long').selectOption('One week');
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^As a hashtag · Except from people I follow · until /).waitFor();
+    const { myMutedWords } = await mia.do(
+      '{ myMutedWords { nodes { targets excludesFollowing expiresAt } } }',
+    );
+    const [{ expiresAt, ...changed }] = myMutedWords.nodes;
+    assert.deepEqual(changed, { targets: ['HASHTAGS'], excludesFollowing: true });
+    await page.getByRole('button', { name: 'Change “football”' }).click();
+    await dialog.getByRole('switch', { name: 'Except from people I follow' }).uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^As a hashtag · until /).waitFor();
+    const after = await mia.do('{ myMutedWords { nodes { expiresAt } } }');
+    assert.deepEqual(after.myMutedWords.nodes, [{ expiresAt }]);
+    assert.deepEqual(problems, []);
+  });
 });

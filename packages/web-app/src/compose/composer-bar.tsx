@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { MediaButton } from '../media/media-button.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
 import { useTexts } from '../texts/texts.tsx';
+import { PlaceButton } from './place-button.tsx';
 import type { useComposer } from './use-composer.ts';
 import { EMPTY_POLL } from './written.ts';
 
@@ -39,6 +40,7 @@ export function ComposerBar({
         >
           <BarChart3 aria-hidden="true" />
         </IconButton>
+        <PlaceButton hasPlace={written.location !== null} onPlace={(location) => change({ location })} />
         <IconButton
           label={posts.markSensitive}
           aria-pressed={written.isSensitive}
@@ -72,7 +74,9 @@ export function ComposerBar({
           ? compose.waitForFiles
           : attachments.hasStopped
             ? compose.stoppedFiles
-            : isSaved && !isReady && compose.draftSaved}
+            : composer.isUnnamed
+              ? compose.unnamedPlace
+              : isSaved && !isReady && compose.draftSaved}
       </p>
     </>
   );

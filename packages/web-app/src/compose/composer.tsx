@@ -10,6 +10,7 @@ import { useTexts } from '../texts/texts.tsx';
 import { AudienceFields } from './audience-fields.tsx';
 import { ComposerBar } from './composer-bar.tsx';
 import { Drafts } from './drafts.tsx';
+import { PlaceFields } from './place-fields.tsx';
 import { PollFields } from './poll-fields.tsx';
 import { useComposer } from './use-composer.ts';
 import '../styles/compose.css';
@@ -53,6 +54,9 @@ function ComposerOf({ userId, quotedId, onPublished }: ComposerProps & { readonl
       {quoted && <QuotedPost quoted={{ isAvailable: true, post: quoted }} />}
       <AttachedMedia attachments={attachments} />
       {written.poll && <PollFields poll={written.poll} onChange={(poll) => change({ poll })} />}
+      {written.location && (
+        <PlaceFields place={written.location} onChange={(location) => change({ location })} />
+      )}
       <AudienceFields
         written={written}
         tiers={tiers.filter(({ state }) => state === 'ACTIVE')}

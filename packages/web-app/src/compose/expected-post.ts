@@ -18,7 +18,7 @@ export type Writing = {
 
 /** The post as it will likely be, to show while the server takes it. */
 export function expectedPost({ author, written, media, quoted }: Writing): Post {
-  const { text, visibility, isSensitive, commentAudience, poll } = written;
+  const { text, visibility, isSensitive, commentAudience, poll, location } = written;
   return {
     __typename: 'Post',
     id: EXPECTED_POST,
@@ -33,6 +33,7 @@ export function expectedPost({ author, written, media, quoted }: Writing): Post 
     media: [...media],
     quotedPost: quoted && { __typename: 'QuotedPost', isAvailable: true, post: quoted },
     poll: poll && expectedPoll(poll),
+    location: location && { __typename: 'PostLocation', name: location.name.trim() },
     isPinned: false,
     commentAudience,
     commentCount: 0,

@@ -44,6 +44,7 @@ export function useComposer({ userId, quotedId, onPublished }: Options) {
     forget();
     attachments.replace([]);
   };
+  const isUnnamed = written.location?.name.trim() === '';
   const isEmpty = written.text.trim() === '' && attachments.items.length === 0;
 
   async function saveDraft(): Promise<boolean> {
@@ -60,7 +61,8 @@ export function useComposer({ userId, quotedId, onPublished }: Options) {
     publishing,
     result,
     quoted,
-    isReady: author != null && !isEmpty && !attachments.isSending && !attachments.hasStopped,
+    isUnnamed,
+    isReady: author != null && !isEmpty && !isUnnamed && !attachments.isSending && !attachments.hasStopped,
     saveDraft,
     async publish(retryToken?: string): Promise<void> {
       if (!author || publishing.isActing || !(await attachments.saveAltTexts())) return;

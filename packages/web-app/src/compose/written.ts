@@ -18,6 +18,14 @@ export type WrittenPoll = {
   readonly results: PollResults;
 };
 
+export type WrittenPlace = {
+  readonly name: string;
+  /** In degrees, north positive. */
+  readonly latitude: number;
+  /** In degrees, east positive. */
+  readonly longitude: number;
+};
+
 /** A post before it is one. */
 export type Written = {
   readonly text: string;
@@ -28,6 +36,7 @@ export type Written = {
   readonly commentAudience: Audience;
   readonly isSensitive: boolean;
   readonly poll: WrittenPoll | null;
+  readonly location: WrittenPlace | null;
   readonly quoted: QuotedViewFragment | null;
   /** The draft that it was opened from. */
   readonly draft: { readonly id: string; readonly version: number } | null;
@@ -47,6 +56,7 @@ const EMPTY: Written = {
   commentAudience: 'EVERYONE',
   isSensitive: false,
   poll: null,
+  location: null,
   quoted: null,
   draft: null,
 };
@@ -73,7 +83,7 @@ export function keptWritten(userId: string, quotedId: string | undefined): Kept 
 /** Keeps what is being written in the browser until it is published. */
 export function useWritten(userId: string, quotedId: string | undefined) {
   const [kept] = useState(() => keptWritten(userId, quotedId));
-  const [written, setWritten] = useState<Written>(kept?.written ?? EMPTY);
+  const [written, setWritten] = useState<Written>({ ...EMPTY, ...kept?.written });
   return {
     written,
     /** Media items of an earlier visit, with the alt texts that were written to them. */
@@ -104,6 +114,7 @@ export function writtenOf(draft: DraftViewFragment): Written {
     commentAudience,
     isSensitive,
     poll: poll && { ...poll },
+    location: draft.location,
     quoted: draft.quotedPost,
     draft: { id, version },
   };
@@ -111,7 +122,7 @@ export function writtenOf(draft: DraftViewFragment): Written {
 
 /** Input of `createPost` and `saveDraft`. */
 export function inputOf(
-  { text, visibility, audience, tierLevel, commentAudience, isSensitive, poll }: Written,
+  { text, visibility, audience, tierLevel, commentAudience, isSensitive, poll, location }: Written,
   mediaIds: readonly string[],
   quotedPostId: string | undefined,
 ) {
@@ -125,6 +136,9 @@ export function inputOf(
     ...(visibility === 'PRIVATE' && audience && { audienceUserIds: audience.map(({ id }) => id) }),
     ...(visibility === 'SUBSCRIBERS' && tierLevel !== null && { tierLevel }),
     ...(quotedPostId !== undefined && { quotedPostId }),
+    ...(location && {
+      location: { name: location.name.trim(), latitude: location.latitude, longitude: location.longitude },
+    }),
     ...(poll && {
       poll: {
         options: options.filter((option) => option.trim() !== ''),

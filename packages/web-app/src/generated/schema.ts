@@ -2646,6 +2646,18 @@ export type UpdateMediaInput = {
   retryToken?: string | null | undefined;
 };
 
+/** The input of `updateMutedWord`. */
+export type UpdateMutedWordInput = {
+  /** Whether posts by users whom the caller follows stay visible. */
+  excludesFollowing?: boolean | null | undefined;
+  /** Expiry time, within the next 10 years; null makes it permanent. */
+  expiresAt?: string | null | undefined;
+  /** The muted word. */
+  mutedWordId: string | number;
+  /** Parts of a post to match. Cannot be null. */
+  targets?: Array<MutedWordTarget> | null | undefined;
+};
+
 /** The input of `updateNotificationPreferences`. */
 export type UpdateNotificationPreferencesInput = {
   /** The types to change, each once. */

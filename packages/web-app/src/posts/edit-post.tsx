@@ -17,6 +17,7 @@ type Edited = {
   readonly visibility: PostVisibility;
   readonly commentAudience: Audience;
   readonly isSensitive: boolean;
+  readonly hasPlace: boolean;
 };
 
 const FIELDS = ['text'];
@@ -31,14 +32,16 @@ export function EditPost({
   const { common, posts } = useTexts();
   const { act, isActing, refusals } = useAct(UpdatePostDocument);
   const { text, visibility, commentAudience, isSensitive } = post;
-  const [edited, setEdited] = useState<Edited>({ text, visibility, commentAudience, isSensitive });
+  const hasPlace = post.location !== null;
+  const before: Edited = { text, visibility, commentAudience, isSensitive, hasPlace };
+  const [edited, setEdited] = useState(before);
   const change = (part: Partial<Edited>): void => setEdited({ ...edited, ...part });
 
   async function save(retryToken?: string): Promise<void> {
     const input = {
       postId: post.id,
       expectedVersion: post.version,
-      ...changesOf(post, edited),
+      ...changesOf(before, edited),
       ...(retryToken !== undefined && { retryToken }),
     };
     if (await act({ variables: { input } })) onClose();
@@ -80,6 +83,14 @@ export function EditPost({
           isOn={edited.isSensitive}
           onChange={(isOn) => change({ isSensitive: isOn })}
         />
+        {hasPlace && (
+          <Switch
+            label={posts.removePlace}
+            hint={post.location?.name}
+            isOn={!edited.hasPlace}
+            onChange={(isOn) => change({ hasPlace: !isOn })}
+          />
+        )}
         <Refusals of={refusals} fields={FIELDS} />
         <div className="dialog-acts">
           <Insist of={refusals} onInsist={(token) => void save(token)} />
@@ -99,13 +110,14 @@ function narrower(visibility: PostVisibility): readonly PostVisibility[] {
   return visibility === 'PRIVATE' ? ['PRIVATE'] : [visibility, 'PRIVATE'];
 }
 
-function changesOf(post: Edited, edited: Edited): Partial<Edited> {
-  const { text, visibility, commentAudience, isSensitive } = edited;
+function changesOf(post: Edited, edited: Edited) {
+  const { text, visibility, commentAudience, isSensitive, hasPlace } = edited;
   return {
     ...(text !== post.text && { text }),
     ...(visibility !== post.visibility && { visibility }),
     ...(commentAudience !== post.commentAudience && { commentAudience }),
     ...(isSensitive !== post.isSensitive && { isSensitive }),
+    ...(hasPlace !== post.hasPlace && { location: null }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { EyeOff, Repeat2 } from 'lucide-react';
+import { EyeOff, MapPin, Repeat2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { MediaGrid } from '../media/media-grid.tsx';
 import { Avatar } from '../parts/avatar.tsx';
@@ -94,6 +94,12 @@ function PostContent({ post, isMain }: { readonly post: PostCardFragment; readon
       <MediaGrid items={post.media} />
       {post.poll && <PollView poll={post.poll} />}
       {post.quotedPost && <QuotedPost quoted={post.quotedPost} />}
+      {post.location && (
+        <p className="post-place">
+          <MapPin aria-hidden="true" size={14} /> <span className="visually-hidden">{posts.place}</span>{' '}
+          <span dir="auto">{post.location.name}</span>
+        </p>
+      )}
     </div>
   );
 }

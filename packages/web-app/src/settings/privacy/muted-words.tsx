@@ -1,10 +1,9 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import type { MutedWordTarget } from '../../generated/schema.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
-import { Select, Switch } from '../../parts/choices.tsx';
+import { Select } from '../../parts/choices.tsx';
 import { useDateText } from '../../parts/date.tsx';
 import { Field, Refusals } from '../../parts/field.tsx';
 import { fieldsOf } from '../../parts/form.ts';
@@ -19,7 +18,9 @@ import {
   MutedWordsDocument,
   RemoveMutedWordDocument,
 } from './muted.generated.ts';
+import { EditWord } from './edit-word.tsx';
 import { MutedTabs } from './muted.tsx';
+import { TARGETS, type WordScope, WordScopeFields } from './word-scope.tsx';
 import '../../styles/settings.css';
 
 const PAGE = 50;
@@ -53,14 +54,12 @@ export function MutedWords() {
   );
 }
 
-const TARGETS: readonly MutedWordTarget[] = ['TEXT', 'HASHTAGS'];
-
 function AddWord({ onAdded }: { readonly onAdded: () => void }) {
   const { settings, people } = useTexts();
   const { cache } = useApolloClient();
   const { act, isActing, refusals } = useAct(AddMutedWordDocument);
-  const [targets, setTargets] = useState(TARGETS);
-  const [excludesFollowing, setExcludesFollowing] = useState(false);
+  const [scope, setScope] = useState<WordScope>({ targets: TARGETS, excludesFollowing: false });
+  const { targets, excludesFollowing } = scope;
   const [duration, setDuration] = useState<Duration>('ALWAYS');
   const add = async (event: SyntheticEvent<HTMLFormElement>): Promise<void> => {
     const form = event.currentTarget;
@@ -82,19 +81,7 @@ function AddWord({ onAdded }: { readonly onAdded: () => void }) {
         required
         refusals={refusals}
       />
-      <div>
-        {TARGETS.map((target) => (
-          <Switch
-            key={target}
-            label={settings.targets[target]}
-            isOn={targets.includes(target)}
-            onChange={(isOn) =>
-              setTargets(TARGETS.filter((each) => (each === target ? isOn : targets.includes(each))))
-            }
-          />
-        ))}
-        <Switch label={settings.excludesFollowing} isOn={excludesFollowing} onChange={setExcludesFollowing} />
-      </div>
+      <WordScopeFields scope={scope} onChange={setScope} />
       <Select
         label={people.howLong}
         choices={DURATIONS.map((value) => ({ value, name: people.durations[value] }))}
@@ -116,6 +103,7 @@ function WordRow({ word }: { readonly word: MutedWordItemFragment }) {
   const { cache } = useApolloClient();
   const date = useDateText();
   const { act, isActing, refusals } = useAct(RemoveMutedWordDocument);
+  const [isEdited, setIsEdited] = useState(false);
   const { id, phrase, targets, expiresAt, excludesFollowing } = word;
   const remove = async (): Promise<void> => {
     if (!(await act({ variables: { input: { mutedWordId: id } } }))) return;
@@ -136,9 +124,13 @@ function WordRow({ word }: { readonly word: MutedWordItemFragment }) {
         <p className="field-hint">{notes.join(' · ')}</p>
         <Refusals of={refusals} />
       </div>
+      <IconButton label={settings.editWord(phrase)} onClick={() => setIsEdited(true)}>
+        <Pencil aria-hidden="true" />
+      </IconButton>
       <IconButton label={settings.removeWord(phrase)} disabled={isActing} onClick={() => void remove()}>
         <Trash2 aria-hidden="true" />
       </IconButton>
+      {isEdited && <EditWord word={word} onClose={() => setIsEdited(false)} />}
     </div>
   );
 }

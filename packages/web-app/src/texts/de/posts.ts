@@ -24,6 +24,8 @@ export const posts = {
   show: 'Anzeigen',
   edited: 'bearbeitet',
   tip: 'Trinkgeld',
+  place: 'Ort:',
+  removePlace: 'Ort entfernen',
   report: 'Melden',
   deletePost: 'Diesen Beitrag löschen?',
   deletePostText: 'Er ist für alle weg, mit seinen Kommentaren.',

@@ -69,6 +69,7 @@ export const settings = {
   targets: { TEXT: 'Im Text', HASHTAGS: 'Als Hashtag' },
   excludesFollowing: 'Außer von Menschen, denen ich folge',
   addWord: 'Stummschalten',
+  editWord: (phrase: string) => `„${phrase}“ ändern`,
   removeWord: (phrase: string) => `${phrase} entfernen`,
   until: (date: string) => `bis ${date}`,
   whoCan: 'Wer darf',

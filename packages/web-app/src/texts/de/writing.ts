@@ -30,6 +30,10 @@ export const compose = {
     count === 1
       ? '1 Vorschlag. Nimm ihn mit der Eingabetaste.'
       : `${count} Vorschläge. Wähle mit den Pfeiltasten.`,
+  addPlace: 'Deinen Standort hinzufügen',
+  placeHint: 'Wer den Beitrag sieht, sieht auch ungefähr, wo er geschrieben wurde.',
+  removePlace: 'Ort entfernen',
+  unnamedPlace: 'Gib dem Ort einen Namen, oder entferne ihn.',
   poll: 'Umfrage',
   option: (number: number) => `Antwort ${number}`,
   addOption: 'Noch eine Antwort',

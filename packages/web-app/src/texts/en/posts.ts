@@ -24,6 +24,8 @@ export const posts = {
   show: 'Show',
   edited: 'edited',
   tip: 'Tip',
+  place: 'Place:',
+  removePlace: 'Remove the place',
   report: 'Report',
   deletePost: 'Delete this post?',
   deletePostText: 'It is gone for everyone, with its comments.',

@@ -69,6 +69,7 @@ export const settings = {
   targets: { TEXT: 'In the text', HASHTAGS: 'As a hashtag' },
   excludesFollowing: 'Except from people I follow',
   addWord: 'Mute',
+  editWord: (phrase: string) => `Change “${phrase}”`,
   removeWord: (phrase: string) => `Remove ${phrase}`,
   until: (date: string) => `until ${date}`,
   whoCan: 'Who can',

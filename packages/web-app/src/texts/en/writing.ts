@@ -28,6 +28,10 @@ export const compose = {
   suggestions: 'Suggestions',
   suggested: (count: number) =>
     count === 1 ? '1 suggestion. Press Enter to take it.' : `${count} suggestions. Choose by the arrow keys.`,
+  addPlace: 'Add where you are',
+  placeHint: 'Who sees the post also sees roughly where it was written.',
+  removePlace: 'Remove the place',
+  unnamedPlace: 'Give the place a name, or remove it.',
   poll: 'Poll',
   option: (number: number) => `Option ${number}`,
   addOption: 'Add an option',
