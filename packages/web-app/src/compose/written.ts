@@ -69,7 +69,18 @@ export const EMPTY_POLL: WrittenPoll = {
   results: 'ALWAYS',
 };
 
-const keyOf = (quotedId: string | undefined): string => `plaza.compose${quotedId ? `.${quotedId}` : ''}`;
+const START = 'plaza.compose';
+
+const keyOf = (quotedId: string | undefined): string => `${START}${quotedId ? `.${quotedId}` : ''}`;
+
+const keptKeys = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(START));
+
+/** Number of posts that are written and not published, of whoever wrote last in this browser. */
+export const countWritten = (): number => keptKeys().length;
+
+export function forgetWritten(): void {
+  for (const key of keptKeys()) localStorage.removeItem(key);
+}
 
 /** Reads what the same user had written and not published when the page was left. */
 export function keptWritten(userId: string, quotedId: string | undefined): Kept | null {

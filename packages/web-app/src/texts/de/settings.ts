@@ -3,8 +3,8 @@ export const settings = {
   unsentTitle: 'Abmelden und Ungesendetes verlieren?',
   unsentText: (count: number) =>
     count === 1
-      ? 'Eine Nachricht, die nicht gesendet ist, wird von diesem Gerät gelöscht.'
-      : `${count} Nachrichten, die nicht gesendet sind, werden von diesem Gerät gelöscht.`,
+      ? 'Etwas, das du geschrieben und nicht gesendet hast, wird von diesem Gerät gelöscht.'
+      : `${count} Texte, die du geschrieben und nicht gesendet hast, werden von diesem Gerät gelöscht.`,
   names: {
     account: 'Konto',
     privacy: 'Privatsphäre',

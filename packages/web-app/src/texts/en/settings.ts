@@ -3,8 +3,8 @@ export const settings = {
   unsentTitle: 'Sign out and lose what is not sent?',
   unsentText: (count: number) =>
     count === 1
-      ? 'A message that is not sent is deleted from this device.'
-      : `${count} messages that are not sent are deleted from this device.`,
+      ? 'Something that you have written and not sent is deleted from this device.'
+      : `${count} texts that you have written and not sent are deleted from this device.`,
   names: {
     account: 'Account',
     privacy: 'Privacy',
