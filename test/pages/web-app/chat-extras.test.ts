@@ -163,7 +163,9 @@ suite('more than text in the chat of the web app', { skip: WITHOUT_CHROMIUM }, (
     await b.getByRole('link', { name: 'Settings' }).click();
     await b.getByRole('button', { name: 'Sign out' }).click();
     const asked = b.getByRole('dialog', { name: 'Sign out and lose what is not sent?' });
-    await asked.getByText('A message that is not sent is deleted from this device.').waitFor();
+    await asked
+      .getByText('Something that you have written and not sent is deleted from this device.')
+      .waitFor();
     await assertAccessible(b);
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await b.goto(appUrl + at);
