@@ -66,11 +66,8 @@ test('a package is bought with the default card: coins and bonus are credited as
     '{ myCoinPurchases { edges { node { id state } } } myPayments { edges { node { id state cardLast4 coinPurchase { id } invoice { id } } } } }',
   );
   assert.deepEqual(lists.myCoinPurchases.edges, [{ node: { id, state: 'SUCCEEDED' } }]);
-  assert.deepEqual(lists.myPayments.edges, [
-    {
-      node: { id: paymentId, state: 'SUCCEEDED', cardLast4: '4242', coinPurchase: { id }, invoice: null },
-    },
-  ]);
+  const listed = { id: paymentId, state: 'SUCCEEDED', cardLast4: '4242', coinPurchase: { id }, invoice: null };
+  assert.deepEqual(lists.myPayments.edges, [{ node: listed }]);
   assert.deepEqual(await differencesOf(world), []);
 });
 
@@ -402,11 +399,9 @@ test('admins with the permission find payments and purchases by user, state and 
     { id: paid.payment.id },
   );
   assert.match(adminGetNode.providerId, /^pi_/);
-  assert.deepEqual(
-    [adminGetNode.provider, adminGetNode.state, adminGetNode.userId],
-    ['sandbox', 'SUCCEEDED', ada.id],
-  );
-  assert.deepEqual([adminGetNode.coinPurchase, adminGetNode.invoice], [{ id: paid.id }, null]);
+  const { provider, state, userId, coinPurchase, invoice } = adminGetNode;
+  assert.deepEqual([provider, state, userId], ['sandbox', 'SUCCEEDED', ada.id]);
+  assert.deepEqual([coinPurchase, invoice], [{ id: paid.id }, null]);
   // On the endpoint of clients an admin is nobody's owner.
   const authorization = `Bearer ${admin.token ?? ''}`;
   for (const id of [paid.id, paid.payment.id]) {
