@@ -65,32 +65,7 @@ export function EditPost({
           onChange={({ target }) => change({ text: target.value })}
           refusals={refusals}
         />
-        <Select
-          label={posts.audience}
-          hint={posts.audienceNarrows}
-          value={edited.visibility}
-          choices={narrower(visibility).map((value) => ({ value, name: posts.visibilities[value] }))}
-          onChange={(value) => change({ visibility: value })}
-        />
-        <Select
-          label={posts.commentAudience}
-          value={edited.commentAudience}
-          choices={audienceChoices(posts)}
-          onChange={(value) => change({ commentAudience: value })}
-        />
-        <Switch
-          label={posts.markSensitive}
-          isOn={edited.isSensitive}
-          onChange={(isOn) => change({ isSensitive: isOn })}
-        />
-        {hasPlace && (
-          <Switch
-            label={posts.removePlace}
-            hint={post.location?.name}
-            isOn={!edited.hasPlace}
-            onChange={(isOn) => change({ hasPlace: !isOn })}
-          />
-        )}
+        <SettingsOfPost post={post} edited={edited} onChange={change} />
         <Refusals of={refusals} fields={FIELDS} />
         <div className="dialog-acts">
           <Insist of={refusals} onInsist={(token) => void save(token)} />
@@ -101,6 +76,48 @@ export function EditPost({
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function SettingsOfPost({
+  post,
+  edited,
+  onChange,
+}: {
+  readonly post: PostCardFragment;
+  readonly edited: Edited;
+  readonly onChange: (part: Partial<Edited>) => void;
+}) {
+  const { posts } = useTexts();
+  return (
+    <>
+      <Select
+        label={posts.audience}
+        hint={posts.audienceNarrows}
+        value={edited.visibility}
+        choices={narrower(post.visibility).map((value) => ({ value, name: posts.visibilities[value] }))}
+        onChange={(value) => onChange({ visibility: value })}
+      />
+      <Select
+        label={posts.commentAudience}
+        value={edited.commentAudience}
+        choices={audienceChoices(posts)}
+        onChange={(value) => onChange({ commentAudience: value })}
+      />
+      <Switch
+        label={posts.markSensitive}
+        isOn={edited.isSensitive}
+        onChange={(isOn) => onChange({ isSensitive: isOn })}
+      />
+      {post.location && (
+        <Switch
+          label={posts.removePlace}
+          hint={post.location.name}
+          isOn={!edited.hasPlace}
+          onChange={(isOn) => onChange({ hasPlace: !isOn })}
+        />
+      )}
+    </>
   );
 }
 
