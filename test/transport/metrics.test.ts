@@ -163,6 +163,7 @@ test('an event that cannot be relayed shows in the outbox, and one that is not d
     'search.index',
     'coin-purchases.tellChanges',
     'coin-purchases.tellUnpaid',
+    'messages.tellMedia',
     'messageReactions.tell',
     'messagePolls.tell',
     'liveLocations.tell',
@@ -174,7 +175,7 @@ test('an event that cannot be relayed shows in the outbox, and one that is not d
     const seconds = lag[`event_follower_lag_seconds{follower="${follower}"}`] ?? 0;
     assert.ok(seconds > 0 && seconds < 60, `${follower} ${seconds}`);
   }
-  assert.equal(Object.keys(lag).length, 22);
+  assert.equal(Object.keys(lag).length, 24);
 });
 
 test('mails, rendered media and finished jobs are counted by their result', async (t) => {

@@ -463,6 +463,7 @@ export const typesWithoutId: readonly string[] = [
   "NotificationSettings",
   "OpenedMedia",
   "PaymentAction",
+  "PaymentProvider",
   "PollContent",
   "PollViewer",
   "PollVoter",

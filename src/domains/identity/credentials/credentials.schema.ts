@@ -113,7 +113,7 @@ mutationField('requestEmailChange', {
 
 mutationField('changeEmail', {
   description:
-    'Replaces the e-mail address of an account by the code from a mail, signed in or not. The new address is verified, the former one is told, and its codes are void. Sign-ins stay where the identity provider can.',
+    'Replaces the e-mail address of an account by the code from a mail, signed in or not. The former address is told, and its codes are void. Sign-ins stay where the identity provider can.',
   access: 'anyone',
   restriction: null,
   budget: { points: 20, windowSeconds: 3_600, per: 'caller', networkPoints: 200, charge: 'ahead' },
