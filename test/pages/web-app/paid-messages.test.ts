@@ -6,7 +6,7 @@ import { startWith } from '#test/support/messaging/messaging.ts';
 import { balanceOf, give } from '#test/support/money/ledger.ts';
 import { until } from '#test/support/processes.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
-import { pressAt, tabTo } from '#test/support/web-app/keyboard.ts';
+import { pressAt, tabTo, takeItem } from '#test/support/web-app/keyboard.ts';
 import { assertAccessible } from '#test/support/web-app/looks.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -36,9 +36,7 @@ suite('paid messages in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await tabTo(i.getByRole('textbox', { name: 'Message' }));
     await i.keyboard.type('More butter than you think');
     await pressAt(i.getByRole('button', { name: 'Add', exact: true }), { back: true });
-    await i.getByRole('menuitem', { name: 'Paid message' }).waitFor();
-    await i.keyboard.type('paid');
-    await i.keyboard.press('Enter');
+    await takeItem(i.getByRole('menuitem', { name: 'Paid message' }));
     await tabTo(i.getByLabel('Price in coins'));
     await i.keyboard.press('Control+A');
     await i.keyboard.type('30');
@@ -74,9 +72,7 @@ suite('paid messages in the web app', { skip: WITHOUT_CHROMIUM }, () => {
 
     await seen(() => own.getByText('30 coins · sold once').isVisible(), 'the sale is seen');
     await pressAt(own.getByRole('button', { name: 'What to do with the message' }), { back: true });
-    await i.getByRole('menuitem', { name: 'Who has bought it' }).waitFor();
-    await i.keyboard.type('who');
-    await i.keyboard.press('Enter');
+    await takeItem(i.getByRole('menuitem', { name: 'Who has bought it' }));
     const buyers = i.getByRole('dialog', { name: 'Who has bought it' });
     await buyers.getByRole('listitem').filter({ hasText: 'ben' }).waitFor();
     await assertAccessible(i);

@@ -22,3 +22,18 @@ export async function pressAt(control: Locator, way: Way = {}): Promise<void> {
   await tabTo(control, way);
   await control.page().keyboard.press('Enter');
 }
+
+/** Takes an item of a menu that opens, which has the focus a moment after it is seen. */
+export async function takeItem(item: Locator): Promise<void> {
+  const { keyboard } = item.page();
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const place = await item.evaluate(async (element) => {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      if (element === document.activeElement) return 'ITEM';
+      return document.activeElement?.closest('[role=menu]') ? 'MENU' : 'OUTSIDE';
+    });
+    if (place === 'ITEM') return keyboard.press('Enter');
+    if (place === 'MENU') await keyboard.press('ArrowDown');
+  }
+  assert.fail('the keyboard does not reach the item');
+}
