@@ -1,6 +1,9 @@
-import type { Clock } from '#platform/kernel/clock.ts';
+import { type Clock, DAY_MS } from '#platform/kernel/clock.ts';
 
-/** A clock that follows the system clock until a test advances it. */
+/**
+ * A clock that follows the system clock until a test advances it. Shortly before midnight (UTC) it begins on the next day: what is
+ * counted by days would change in the middle of a test.
+ */
 export type MovableClock = Clock & {
   /** `advance('90s')`, `'2m'`, `'3h'`, `'4d'`, or milliseconds. */
   advance(duration: string | number): void;
@@ -15,8 +18,16 @@ const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_60
 
 const FROZEN_AHEAD_MS = 3 * 60_000;
 
+/** Longer than the tests of a world take. */
+const BEFORE_MIDNIGHT_MS = 20 * 60_000;
+
+function aheadOfMidnight(nowMs: number): number {
+  const leftMs = DAY_MS - (nowMs % DAY_MS);
+  return leftMs < BEFORE_MIDNIGHT_MS ? leftMs : 0;
+}
+
 export function movableClock(): MovableClock {
-  let aheadMs = 0;
+  let aheadMs = aheadOfMidnight(Date.now());
   let frozenAtMs: number | undefined;
   return {
     now: () => new Date((frozenAtMs ?? Date.now()) + aheadMs),

@@ -13,4 +13,5 @@ export const PRODUCTION_ENV = {
   ADMIN_TOTP: 'optional',
   PAYMENTS: 'embedded',
   CALL_SERVER: 'none',
+  PUSH: 'none',
 };

@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeJobsDue } from '../push/devices.ts';
+import { whenBusy } from '../when-busy.ts';
 import type { World } from '../world.ts';
 
 const PROCESS = path.resolve(import.meta.dirname, 'working-process.ts');
@@ -36,13 +37,13 @@ export async function killWorkers(t: TestContext, world: World, killed: Killed):
     // Loads while the other one works.
     next = start();
     await meanwhile?.(kill);
-    await sleep(Math.random() * withinMs);
+    await sleep(Math.random() * whenBusy(withinMs, 1));
     await worker.kill();
     await after?.(kill);
   }
   const last = await next;
   await last.begin();
-  const deadlineMs = Date.now() + DEADLINE_MS;
+  const deadlineMs = Date.now() + whenBusy(DEADLINE_MS, 1);
   while (!(await isDone())) {
     assert.ok(Date.now() < deadlineMs, 'the last worker has not done all');
     // The clock of the worker is ahead of that of the queue.
