@@ -601,6 +601,8 @@ export type ConversationChange =
   | 'CLEAR'
   /** `description`. */
   | 'DESCRIPTION'
+  /** Requests to join the group, told to those who answer them: one was made, cancelled or rejected. PARTICIPANTS tells of an accepted one. See `conversationJoinRequests`. */
+  | 'JOIN_REQUESTS'
   /** `viewer.isMuted` or its `muteExpiresAt`. */
   | 'MUTE'
   /** Users were added, left or were removed. */

@@ -1,9 +1,5 @@
 import type { ApolloCache, ApolloClient, Reference } from '@apollo/client';
-import {
-  ConversationDocument,
-  PeopleAndPinsDocument,
-} from '../messages/conversation/conversation.generated.ts';
-import { ScheduledMessagesDocument } from '../messages/composer/send.generated.ts';
+import { PeopleAndPinsDocument } from '../messages/conversation/conversation.generated.ts';
 import {
   LiveConversationAddedDocument,
   LiveConversationUpdatedDocument,
@@ -55,26 +51,29 @@ export function messageStreams(): readonly Stream[] {
     streamOf(LiveConversationAddedDocument, ({ conversationAdded: { reason } }, apollo) => {
       count(apollo);
       // Media of a request are withheld until it is accepted, and members see what an invited user does not.
-      if (reason === 'REQUEST_ACCEPTED' || reason === 'JOINED' || reason === 'REJOINED') askAgain(apollo);
+      if (reason === 'REQUEST_ACCEPTED' || reason === 'JOINED' || reason === 'REJOINED')
+        askAgain(apollo, 'Conversation');
     }),
     streamOf(LiveConversationUpdatedDocument, ({ conversationUpdated }, apollo) => {
       const { changes, conversationId, leftReason } = conversationUpdated;
       count(apollo);
       if (leftReason !== null) forget(apollo.cache, conversationId);
-      else if (changes.includes('PARTICIPANTS') || changes.includes('ROLES'))
+      else if (changes.includes('PARTICIPANTS') || changes.includes('ROLES')) {
         askForPeople(apollo, conversationId);
-      if (changes.includes('SCHEDULED')) askAgain(apollo, 'scheduled');
-      if (changes.includes('CLEAR')) askAgain(apollo);
+        askAgain(apollo, 'JoinRequests');
+      }
+      if (changes.includes('SCHEDULED')) askAgain(apollo, 'ScheduledMessages');
+      if (changes.includes('JOIN_REQUESTS')) askAgain(apollo, 'JoinRequests');
+      if (changes.includes('CLEAR')) askAgain(apollo, 'Conversation');
     }),
     streamOf(LiveMediaUpdatedDocument, () => undefined),
   ];
 }
 
-/** Asks again for the open conversation, or for the messages to be sent later where they are shown. */
-function askAgain(apollo: ApolloClient, what: 'conversation' | 'scheduled' = 'conversation'): void {
-  const document = what === 'scheduled' ? ScheduledMessagesDocument : ConversationDocument;
-  const isShown = [...apollo.getObservableQueries().values()].some(({ query }) => query === document);
-  if (isShown) apollo.refetchQueries({ include: [document] }).catch(() => undefined);
+/** Asks again for what a query has brought, where it is shown. */
+function askAgain(apollo: ApolloClient, name: 'Conversation' | 'JoinRequests' | 'ScheduledMessages'): void {
+  const isShown = [...apollo.getObservableQueries().values()].some(({ queryName }) => queryName === name);
+  if (isShown) apollo.refetchQueries({ include: [name] }).catch(() => undefined);
 }
 
 /** Asks for the participants and pins of a conversation if it is shown: an event that brought them would cost too much. */

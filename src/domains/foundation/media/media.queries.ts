@@ -3,7 +3,7 @@ import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { Media, MediaState } from './media.types.ts';
+import type { Media, MediaKind, MediaState } from './media.types.ts';
 import type { ScannedMedia } from './scans.queries.ts';
 
 const MEDIA_COLUMNS = [
@@ -66,6 +66,7 @@ export type UnprocessedUpload = StoredFiles & {
   readonly id: string;
   readonly ownerId: string;
   readonly sourceKey: string;
+  readonly kind: MediaKind;
   readonly waveform: readonly number[] | null;
 };
 
@@ -73,7 +74,7 @@ export type UnprocessedUpload = StoredFiles & {
 export async function findUnprocessedUpload(db: Db, id: string): Promise<UnprocessedUpload | null> {
   const found = await db
     .selectFrom('media')
-    .select([...FILE_COLUMNS, 'id', 'owner_id as ownerId', 'waveform'])
+    .select([...FILE_COLUMNS, 'id', 'owner_id as ownerId', 'kind', 'waveform'])
     .where('id', '=', id)
     .where('state', '=', 'PROCESSING')
     .where('source_key', 'is not', null)

@@ -219,7 +219,7 @@ mutationField('uploadMedia', {
       description: `Alt text, for people who cannot see the media item, at most ${ALT_TEXT_LENGTH_MAX} characters.`,
     }),
     waveform: t.intList({
-      description: `Peaks of the ${WAVEFORM_POINTS} equal parts of audio, 0 to ${WAVEFORM_PEAK_MAX}: used if the server cannot measure them. Ignored for images and videos.`,
+      description: `Peaks of the ${WAVEFORM_POINTS} equal parts of audio, 0 to ${WAVEFORM_PEAK_MAX}: used if the server cannot measure them. It says that the file holds sound alone, whatever its container: a video with it FAILS. Ignored for images.`,
     }),
     retryToken: t.string({
       description: 'Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional.',

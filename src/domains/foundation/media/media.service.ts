@@ -95,9 +95,9 @@ function storeUpload(ctx: UserContext, { file, altText, waveform }: Upload): Pro
   const kind = MEDIA_TYPES.get(file.contentType)?.kind;
   if (kind === 'file') return storeDocument(ctx, { file, altText });
   if (kind === undefined || kind === 'image') return storeImage(ctx, { file, path: ['file'], altText });
-  return kind === 'video'
-    ? storeRecording(ctx, { file, kind: 'VIDEO', altText, waveform })
-    : storeRecording(ctx, { file, kind: 'AUDIO', altText, waveform });
+  // Browsers record sound into containers of videos; a waveform says that it is one of sound.
+  const isVideo = kind === 'video' && waveform === null;
+  return storeRecording(ctx, { file, kind: isVideo ? 'VIDEO' : 'AUDIO', altText, waveform });
 }
 
 type ImageUpload = { readonly file: UploadedFile; readonly path: readonly string[] };

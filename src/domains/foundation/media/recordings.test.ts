@@ -132,7 +132,7 @@ test("without a decoder audio keeps its client's waveform, and a video has no po
   assert.deepEqual([note.kind, note.durationMs, note.waveform], ['AUDIO', 500, POINTS]);
   assert.equal((await download(note.url)).contentType, 'audio/wav');
   assert.equal((await processed(world, ada, quiet)).waveform, null);
-  const video = await processed(world, ada, await redVideo(), { waveform: POINTS });
+  const video = await processed(world, ada, await redVideo());
   assert.deepEqual(
     [video.state, video.poster, video.variants, video.placeholder, video.waveform],
     ['READY', null, [], null, null],

@@ -41,7 +41,7 @@ export const processMediaJob = defineJob<{ mediaId: string }>('media.process');
 
 type RecordingUpload = {
   readonly file: UploadedFile;
-  /** Provisional, until its tracks are read. */
+  /** Until its tracks are read; a video that was uploaded as AUDIO fails, since a voice note may hold it by then. */
   readonly kind: Extract<MediaKind, 'VIDEO' | 'AUDIO'>;
   readonly altText: string | null;
   /** Sent by the client; used when none can be measured here. */
@@ -126,6 +126,9 @@ async function storeRendered(
   upload: UnprocessedUpload,
   rendered: RenderedRecording,
 ): Promise<void> {
+  if (upload.kind === 'AUDIO' && rendered.kind === 'VIDEO') {
+    throw invalid([], 'A recording of sound must not contain a video.', 'audio');
+  }
   const { media, transfers } = describe(upload, rendered);
   const keys = storageKeysOf({ ...media, document: null, sourceKey: null });
   // The row names its files before they are stored, so that the sweep finds them after any failure.

@@ -1,18 +1,39 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
+import type { ParticipantRole, ParticipantStatus } from './conversations.types.ts';
 
 /** The users who are invited to conversations, by the conversation. */
-export async function listInvited(
+export const listInvited = (
   db: Db,
   conversationIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> =>
+  listUserIds(db, { conversationIds, status: 'INVITED', roles: ['OWNER', 'ADMIN', 'MEMBER'] });
+
+/** The users who manage the participants of groups, by the group. */
+export const listManagers = (
+  db: Db,
+  conversationIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> =>
+  listUserIds(db, { conversationIds, status: 'ACTIVE', roles: ['OWNER', 'ADMIN'] });
+
+type Asked = {
+  readonly conversationIds: readonly string[];
+  readonly status: ParticipantStatus;
+  readonly roles: readonly ParticipantRole[];
+};
+
+async function listUserIds(
+  db: Db,
+  { conversationIds, status, roles }: Asked,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const rows = await db
     .selectFrom('participants')
     .select(['conversation_id as conversationId', 'user_id as userId'])
     .where('conversation_id', '=', anyOf(conversationIds))
     .where('left_at', 'is', null)
-    .where('status', '=', 'INVITED')
+    .where('status', '=', status)
+    .where('role', 'in', roles)
     .execute();
   const groups = Map.groupBy(rows, ({ conversationId }) => conversationId);
   return new Map(Array.from(groups, ([id, of]) => [id, new Set(of.map(({ userId }) => userId))]));

@@ -10,6 +10,7 @@ import { type AddedFacts, type ChangedFacts, readAddedFacts, readChangedFacts } 
 import {
   conversationAdded,
   conversationLeft,
+  conversationManagersUpdated,
   conversationOwnUpdated,
   conversationUpdated,
 } from './conversations.events.ts';
@@ -76,6 +77,8 @@ const CHANGES: Readonly<Record<ConversationChange, string>> = {
   TIMER: '`disappearAfterSeconds`.',
   PARTICIPANTS: 'Users were added, left or were removed.',
   ROLES: 'Roles of participants.',
+  JOIN_REQUESTS:
+    'Requests to join the group, told to those who answer them: one was made, cancelled or rejected. PARTICIPANTS tells of an accepted one. See `conversationJoinRequests`.',
   MUTE: '`viewer.isMuted` or its `muteExpiresAt`.',
   PIN: '`viewer.isPinned`.',
   ARCHIVE: '`viewer.isArchived`.',
@@ -142,7 +145,7 @@ const ConversationUpdatedRef = builder
 subscriptionField('conversationUpdated', {
   description:
     "Changes of the caller's conversations, or of one of them: settings, participants and roles; what is the caller's own, such as mutes; and the end of their part.",
-  events: [conversationUpdated, conversationLeft, conversationOwnUpdated],
+  events: [conversationUpdated, conversationLeft, conversationManagersUpdated, conversationOwnUpdated],
   args: (t) => ({
     conversationId: t.idOf('conversation', { description: 'Only changes of this conversation.' }),
   }),
@@ -159,6 +162,6 @@ subscriptionField('conversationUpdated', {
   people: ({ byId }) => [byId],
   type: ConversationUpdatedRef,
   filter: (userId, { conversationId }, facts) =>
-    (facts.recipientId === null || facts.recipientId === userId) &&
+    (facts.recipientIds === null || facts.recipientIds.has(userId)) &&
     (conversationId == null || facts.conversationId === conversationId),
 });

@@ -1,5 +1,5 @@
 import type { Services } from '#platform/outbox/services.ts';
-import { listCurrentParticipants, listInvited } from './changes.queries.ts';
+import { listCurrentParticipants, listInvited, listManagers } from './changes.queries.ts';
 import { conversationsById } from './conversations.service.ts';
 import type { AddedReason, Conversation, ConversationChange, LeftReason } from './conversations.types.ts';
 import { membersAt } from './members.service.ts';
@@ -52,7 +52,7 @@ export type ChangedFacts = {
   readonly leftReason: LeftReason | null;
   readonly byId: string;
   /** Null for all members. */
-  readonly recipientId: string | null;
+  readonly recipientIds: ReadonlySet<string> | null;
 };
 
 type UpdatedEvent = {
@@ -67,6 +67,11 @@ type LeftEvent = {
   readonly reason: LeftReason;
   readonly byId: string;
 };
+type ManagersEvent = {
+  readonly conversationId: string;
+  readonly managerChanges: readonly ConversationChange[];
+  readonly byId: string;
+};
 type OwnEvent = {
   readonly conversationId: string;
   readonly userId: string;
@@ -76,15 +81,22 @@ type OwnEvent = {
 /** In the order of the events; null where nobody may be told any more. */
 export async function readChangedFacts(
   { db }: Services,
-  events: readonly (UpdatedEvent | LeftEvent | OwnEvent)[],
+  events: readonly (UpdatedEvent | LeftEvent | ManagersEvent | OwnEvent)[],
 ): Promise<(ChangedFacts | null)[]> {
   const own = events.filter((event): event is OwnEvent => !('byId' in event));
-  const [conversations, isIn] = await Promise.all([
+  const managed = events.filter((event) => 'managerChanges' in event);
+  const [conversations, isIn, managers] = await Promise.all([
     conversationsById(
       db,
       events.filter((event) => !('reason' in event)),
     ),
     own.length === 0 ? () => false : listCurrentParticipants(db, own),
+    managed.length === 0
+      ? new Map<string, ReadonlySet<string>>()
+      : listManagers(
+          db,
+          managed.map(({ conversationId }) => conversationId),
+        ),
   ]);
   return events.map((event) => {
     const { conversationId } = event;
@@ -96,14 +108,19 @@ export async function readChangedFacts(
         changes: [],
         leftReason: reason,
         byId,
-        recipientId: userId,
+        recipientIds: new Set([userId]),
       };
     }
     const conversation = conversations.get(conversationId);
     if (!conversation) return null;
-    const changed = { conversationId, conversation, changes: event.changes, leftReason: null };
-    if ('byId' in event) return { ...changed, byId: event.byId, recipientId: null };
+    const changed = { conversationId, conversation, leftReason: null };
+    if ('managerChanges' in event) {
+      const recipientIds = managers.get(conversationId) ?? new Set();
+      return { ...changed, changes: event.managerChanges, byId: event.byId, recipientIds };
+    }
+    const { changes } = event;
+    if ('byId' in event) return { ...changed, changes, byId: event.byId, recipientIds: null };
     if (!isIn(event)) return null;
-    return { ...changed, byId: event.userId, recipientId: event.userId };
+    return { ...changed, changes, byId: event.userId, recipientIds: new Set([event.userId]) };
   });
 }

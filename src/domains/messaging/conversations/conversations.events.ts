@@ -25,6 +25,13 @@ export const conversationLeft = defineEvent<{
   byId: string;
 }>('conversation.left');
 
+/** To those who manage the participants of the group. */
+export const conversationManagersUpdated = defineEvent<{
+  conversationId: string;
+  managerChanges: readonly ConversationChange[];
+  byId: string;
+}>('conversation.managersUpdated');
+
 /** To the user's own devices. */
 export const conversationOwnUpdated = defineEvent<{
   conversationId: string;

@@ -16,7 +16,7 @@ export type AddedReason = 'CREATED' | 'ADDED' | 'REQUEST' | 'REQUEST_ACCEPTED' |
 /** How the part of a user ended. */
 export type LeftReason = 'LEFT' | 'REMOVED' | 'DECLINED';
 
-/** The first six are told to all members, the others to the user's own devices. */
+/** The first six are told to all members, JOIN_REQUESTS to those who manage them, the others to the user's own devices. */
 export type ConversationChange =
   | 'TITLE'
   | 'DESCRIPTION'
@@ -24,6 +24,7 @@ export type ConversationChange =
   | 'TIMER'
   | 'PARTICIPANTS'
   | 'ROLES'
+  | 'JOIN_REQUESTS'
   | 'MUTE'
   | 'PIN'
   | 'ARCHIVE'

@@ -2,7 +2,13 @@ import type { InTransaction, UserContext } from '#platform/request/context.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
-import { conversationAdded, conversationLeft, conversationUpdated } from './conversations.events.ts';
+import { listManagers } from './changes.queries.ts';
+import {
+  conversationAdded,
+  conversationLeft,
+  conversationManagersUpdated,
+  conversationUpdated,
+} from './conversations.events.ts';
 import { groupSizeMax } from './conversations.policy.ts';
 import type {
   AddedReason,
@@ -264,4 +270,19 @@ export function tellMembers(
   byId: string,
 ): void {
   tx.emit(conversationUpdated, { conversationId: id, membersVersion, changes, byId }, { topic: id });
+}
+
+/** Tells those who manage the participants of a group of what they alone see. */
+export async function tellManagers(
+  tx: Tx,
+  {
+    conversationId,
+    change,
+    byId,
+  }: { readonly conversationId: string; readonly change: ConversationChange; readonly byId: string },
+): Promise<void> {
+  const managers = await listManagers(tx, [conversationId]);
+  const userIds = [...(managers.get(conversationId) ?? [])];
+  const told = { conversationId, managerChanges: [change], byId };
+  if (userIds.length > 0) tx.emit(conversationManagersUpdated, told, { userIds });
 }

@@ -144,31 +144,33 @@ export async function deleteAccepted(tx: Tx, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Rejects a request that waits. @returns its link, or null when it waits no more */
-export async function updateRejected(tx: Tx, id: string): Promise<string | null> {
+type Ended = { readonly conversationId: string; readonly inviteId: string };
+
+/** Rejects a request that waits. @returns its group and link, or null when it waits no more */
+export async function updateRejected(tx: Tx, id: string): Promise<Ended | null> {
   const row = await tx
     .updateTable('join_requests')
     .set({ state: 'REJECTED' })
     .where('id', '=', id)
     .where('state', '=', 'PENDING')
-    .returning('invite_id as inviteId')
+    .returning(['conversation_id as conversationId', 'invite_id as inviteId'])
     .executeTakeFirst();
-  return row?.inviteId ?? null;
+  return row ?? null;
 }
 
-/** Deletes a request of its user that waits. @returns its link, or null when there is none */
+/** Deletes a request of its user that waits. @returns its group and link, or null when there is none */
 export async function deleteCanceled(
   tx: Tx,
   { id, userId }: { id: string; userId: string },
-): Promise<string | null> {
+): Promise<Ended | null> {
   const row = await tx
     .deleteFrom('join_requests')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('state', '=', 'PENDING')
-    .returning('invite_id as inviteId')
+    .returning(['conversation_id as conversationId', 'invite_id as inviteId'])
     .executeTakeFirst();
-  return row?.inviteId ?? null;
+  return row ?? null;
 }
 
 /** Deletes the requests of users to a group, waiting or rejected. @returns the links of those that waited */

@@ -8,7 +8,11 @@ import { canManageParticipants } from '../conversations/conversations.policy.ts'
 import { requireConversation } from '../conversations/conversations.service.ts';
 import type { Conversation } from '../conversations/conversations.types.ts';
 import { lockAs } from '../conversations/group-locks.service.ts';
-import { joinConversationGroup, type OwnConversation } from '../conversations/membership.service.ts';
+import {
+  joinConversationGroup,
+  type OwnConversation,
+  tellManagers,
+} from '../conversations/membership.service.ts';
 import { addSystemMessage } from '../messages/system-messages.service.ts';
 import { addInviteUse, subtractInviteUses } from './invites.queries.ts';
 import type { JoinRequest } from './invites.types.ts';
@@ -83,7 +87,7 @@ export const acceptJoinRequest = (ctx: UserContext, input: RequestInput): Promis
  * @throws AppError NOT_FOUND when it is answered or cancelled
  */
 export const rejectJoinRequest = (ctx: UserContext, input: RequestInput): Promise<Conversation> =>
-  answer(ctx, input, async (tx) => giveBack(tx, await updateRejected(tx, input.requestId)));
+  answer(ctx, input, async (tx) => endAsked(tx, await updateRejected(tx, input.requestId), ctx.user.id));
 
 type RequestInput = { readonly requestId: string };
 type Answer = (
@@ -111,7 +115,7 @@ export async function cancelJoinRequest(
   { requestId }: { requestId: string },
 ): Promise<string> {
   await ctx.transaction(async (tx) => {
-    await giveBack(tx, await deleteCanceled(tx, { id: requestId, userId: ctx.user.id }));
+    await endAsked(tx, await deleteCanceled(tx, { id: requestId, userId: ctx.user.id }), ctx.user.id);
   });
   return requestId;
 }
@@ -133,6 +137,7 @@ export async function askToJoin(
   const request = { id: ctx.ids.next(), conversationId, userId, inviteId, createdAt: ctx.clock.now() };
   await insertJoinRequest(tx, request);
   await addInviteUse(tx, inviteId);
+  await tellManagers(tx, { conversationId, change: 'JOIN_REQUESTS', byId: userId });
 }
 
 /** Ends the requests of users who get into a locked group, and what a former rejection keeps them from. */
@@ -145,12 +150,19 @@ export async function endJoinRequests(
 }
 
 /**
- * Gives the use of a link back whose request ends. Requests are changed before links, in the order of all writers.
- * @param inviteId null when there is no such request any more
+ * Gives the use of a link back whose request is rejected or cancelled, and tells those who could have answered it. Requests are
+ * changed before links, in the order of all writers.
+ * @param ended null when there is no such request any more
  */
-async function giveBack(tx: Tx, inviteId: string | null): Promise<void> {
-  if (inviteId === null) throw unknownRequest();
+async function endAsked(
+  tx: Tx,
+  ended: { readonly conversationId: string; readonly inviteId: string } | null,
+  byId: string,
+): Promise<void> {
+  if (ended === null) throw unknownRequest();
+  const { conversationId, inviteId } = ended;
   await subtractInviteUses(tx, [inviteId]);
+  await tellManagers(tx, { conversationId, change: 'JOIN_REQUESTS', byId });
 }
 
 const viewerOf = ({ user, clock }: InTransaction<UserContext>): { id: string; now: Date } => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Untyped, Variables } from '#test/support/actor.ts';
+import type { Subscription, Untyped, Variables } from '#test/support/actor.ts';
 import { requestDeletion, runErasures } from '#test/support/people/accounts.ts';
 import { manage, rolesIn, wrongGroups } from '#test/support/messaging/groups.ts';
 import { askToJoin, invite, join, linkOf } from '#test/support/messaging/invites.ts';
@@ -102,6 +102,42 @@ test('a link that needs approval lets in whom an admin accepts, from then on', a
   assert.deepEqual(codesOf(await cancel(dora, requestId)), ['NOT_FOUND']);
   assert.deepEqual([await waiting(ada, id), await usesOf(ada, id)], [['emil'], [2]]);
   assert.deepEqual(await wrongGroups(world), []);
+});
+
+test('those who answer requests are told of each that is made, cancelled and rejected, and nobody else is', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo, id } = await groupOf(world);
+  const [dora, emil] = [await world.user('dora'), await world.user('emil')];
+  const link = await linkOf(ada, id, { needsApproval: true });
+  await block(world, ben, emil);
+  const changes = 'subscription { conversationUpdated { changes by { username } conversation { id } } }';
+  const streams = new Map<string, Subscription>();
+  for (const [name, person] of Object.entries({ ada, ben, cleo, emil })) {
+    streams.set(name, await person.subscribe(changes));
+  }
+  const told = async (name: string): Promise<Untyped> =>
+    (await streams.get(name)?.next())?.data.conversationUpdated;
+  const of = (username: string | null) => ({
+    changes: ['JOIN_REQUESTS'],
+    by: username && { username },
+    conversation: { id },
+  });
+
+  const { joinRequest } = await join(dora, link);
+  assert.deepEqual([await told('ada'), await told('ben')], [of('dora'), of('dora')]);
+  await cancel(dora, joinRequest.id);
+  assert.deepEqual([await told('ada'), await told('ben')], [of('dora'), of('dora')]);
+  // Whoever has blocked the other does not learn who it is.
+  const ofEmil = (await join(emil, link)).joinRequest.id;
+  assert.deepEqual([await told('ada'), await told('ben')], [of('emil'), of(null)]);
+  await respond(ada, ofEmil, false);
+  assert.deepEqual([await told('ada'), await told('ben')], [of('ada'), of('ada')]);
+  await respond(ada, (await join(dora, link)).joinRequest.id, true);
+  const joined = { ...of('ada'), changes: ['PARTICIPANTS'] };
+  for (const name of ['ada', 'ben'])
+    assert.deepEqual([await told(name), await told(name)], [of('dora'), joined]);
+  assert.deepEqual(await told('cleo'), joined);
+  for (const stream of streams.values()) await stream.nothing();
 });
 
 test('a rejected user can use no link of the group until somebody adds them', async (t) => {

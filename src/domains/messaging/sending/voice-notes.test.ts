@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { callMutation } from '#test/support/promises/call-mutation.ts';
-import { wav } from '#test/support/content/media-files.ts';
+import { redVideo, silence, wav } from '#test/support/content/media-files.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { unchanged } from '#test/support/unchanged.ts';
 import { processed, uploaded } from '#test/support/content/uploaded-media.ts';
@@ -65,6 +65,27 @@ test('a voice note that turns out to be too long fails, and tells its sender alo
       [ready, { audio: { ...failed, failure } }],
     );
   }
+});
+
+test('a recording in a container of videos is a voice note at once by its waveform, and must not hold a video', async (t) => {
+  const { world, ada, conversationId } = await scene(t);
+  const waveform = Array.from({ length: 64 }, (_, index) => index);
+  const recorded = await silence('webm', 1);
+  assert.equal((await uploaded(ada, recorded)).kind, 'VIDEO');
+  for (const file of [recorded, await redVideo()]) {
+    const { id, kind, state } = await uploaded(ada, file, { waveform });
+    assert.deepEqual([kind, state], ['AUDIO', 'PROCESSING']);
+    assert.deepEqual((await send(ada, { conversationId, voiceNoteId: id })).errors, []);
+  }
+  await world.runJobs();
+  const { conversationMessages } = await ada.do(LIST, { id: conversationId });
+  assert.deepEqual(
+    conversationMessages.nodes.map(({ content }: Untyped) => content.audio),
+    [
+      { state: 'FAILED', durationMs: null, failure: 'A recording of sound must not contain a video.' },
+      { state: 'READY', durationMs: 980, failure: null },
+    ],
+  );
 });
 
 const send = (sender: Actor, input: Readonly<Record<string, unknown>>): Promise<Untyped> =>
