@@ -198,6 +198,12 @@ const payments = createRoute({
   component: lazyRouteComponent(() => import('./money/records/payments-screen.tsx'), 'PaymentsScreen'),
 });
 
+const ownTips = createRoute({
+  getParentRoute: () => inside,
+  path: '/wallet/tips',
+  component: lazyRouteComponent(() => import('./money/tips/own-tips.tsx'), 'OwnTips'),
+});
+
 const subscriptions = createRoute({
   getParentRoute: () => inside,
   path: '/subscriptions',
@@ -401,6 +407,7 @@ const routes = root.addChildren([
     cards,
     limits,
     payments,
+    ownTips,
     subscriptions,
     creator,
     members,

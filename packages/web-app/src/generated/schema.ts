@@ -458,6 +458,17 @@ export type CoinTipTargetInput =
   |  { commentId?: never; messageId?: never; postId?: never;   /** A user. */
   userId: string | number; };
 
+/** Kind of object for which a tip is given. */
+export type CoinTipTargetKind =
+  /** A comment; its author gets the tip. */
+  | 'COMMENT'
+  /** A message; its sender gets the tip. */
+  | 'MESSAGE'
+  /** A post; the author gets the tip. */
+  | 'POST'
+  /** A user. */
+  | 'USER';
+
 /** Direction of a coin transaction, seen from its user. */
 export type CoinTransactionDirection =
   /** The user got the coins. */
@@ -2380,15 +2391,6 @@ export type SubscribeToTierInput = {
   /** `version` of the tier that the subscriber has seen, with its price. */
   version: number;
 };
-
-/** Reason of an invoice. */
-export type SubscriptionInvoiceReason =
-  /** The first period. */
-  | 'CREATE'
-  /** A further period. */
-  | 'CYCLE'
-  /** A change to a dearer tier within a period. */
-  | 'UPGRADE';
 
 /** State of an invoice. */
 export type SubscriptionInvoiceState =
