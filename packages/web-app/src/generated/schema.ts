@@ -2650,6 +2650,14 @@ export type UpdateMediaInput = {
   retryToken?: string | null | undefined;
 };
 
+/** The input of `updateMessageLock`. */
+export type UpdateMessageLockInput = {
+  /** The message. */
+  messageId: string | number;
+  /** The new price, 1 to 25000 coins; at most 500 while the account of the caller is new. */
+  priceCoins: number;
+};
+
 /** The input of `updateMutedWord`. */
 export type UpdateMutedWordInput = {
   /** Whether posts by users whom the caller follows stay visible. */
