@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser, WITHOUT_CHROMIUM } from '#test/support/calls/call-pages.ts';
@@ -154,8 +154,9 @@ test(
     skip: WITHOUT_CHROMIUM,
   },
   async (t) => {
-    const source = await readFile('packages/web-app/src/router.tsx', 'utf8');
-    const paths = [...source.matchAll(/^ {2}path: '(.+)',$/gm)].map(([, path]) => path);
+    const files = await Array.fromAsync(glob('packages/web-app/src/routes/*.ts'));
+    const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+    const paths = [...sources.join('\n').matchAll(/^ {2}path: '(.+)',$/gm)].map(([, path]) => path);
     assert.deepEqual(paths.toSorted(), [...Object.keys(SCREENS), ...OUTSIDE, '/'].toSorted());
 
     const browser = await openBrowser();
