@@ -90,6 +90,18 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await heard(second);
     for (const page of [caller.page, second]) await page.getByRole('button', { name: 'Camera on' }).waitFor();
     assert.equal(await caller.page.locator('video:visible').count(), 0);
+    await caller.page.getByRole('button', { name: 'Hang up' }).click();
+    await caller.page.getByText('The call is over').waitFor();
+    await caller.page.getByRole('link', { name: 'Messages' }).click();
+    await pressAt(caller.page.getByRole('link', { name: 'Calls' }));
+    const [newest, before] = [0, 1].map((index) =>
+      caller.page.getByRole('main').getByRole('listitem').nth(index),
+    );
+    await newest?.getByText('Outgoing').waitFor();
+    await newest?.getByRole('link', { name: 'ben' }).waitFor();
+    assert.equal(await newest?.getByRole('img', { name: 'Video call' }).count(), 0);
+    await before?.getByRole('img', { name: 'Video call' }).waitFor();
+    await assertAccessible(caller.page);
     assert.deepEqual([...caller.problems, ...called.problems], []);
   });
 

@@ -98,6 +98,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly asks: rea
   '/creator/members': { at: '/creator/members', asks: ['Members'] },
   '/creator/earnings': { at: '/creator/earnings', asks: ['Earnings'] },
   '/creator/tips': { at: '/creator/tips', asks: ['ReceivedTips'] },
+  '/calls': { at: '/calls', asks: ['CallHistory'] },
   '/calls/$id': { at: '/calls/CALL', asks: ['CallScreen'] },
   '/messages': { at: '/messages', asks: ['Inbox'] },
   $id: { at: '/messages/CHAT', asks: ['Conversation'] },
@@ -137,6 +138,7 @@ const OUTSIDE = [
 const ALWAYS_ASKED: ReadonlySet<string> = new Set([
   'AccountData',
   'BlockedUsers',
+  'CallHistory',
   'FollowRequests',
   'MutedUsers',
   'MutedWords',

@@ -1024,6 +1024,12 @@ export type MarkConversationUnreadInput = {
   conversationId: string | number;
 };
 
+/** The input of `markInboxRead`. */
+export type MarkInboxReadInput = {
+  /** The inbox. */
+  inbox: Inbox;
+};
+
 /** The input of `markNotificationUnread`. */
 export type MarkNotificationUnreadInput = {
   /** The notification. NOT_FOUND unless the caller sees it. */

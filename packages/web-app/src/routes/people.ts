@@ -48,6 +48,12 @@ const notificationSettings = createRoute({
   ),
 });
 
+const calls = createRoute({
+  getParentRoute: () => inside,
+  path: '/calls',
+  component: lazyRouteComponent(() => import('../calls/history/history.tsx'), 'CallHistory'),
+});
+
 const call = createRoute({
   getParentRoute: () => inside,
   path: '/calls/$id',
@@ -63,5 +69,6 @@ export const peopleRoutes = [
   requests,
   notifications,
   notificationSettings,
+  calls,
   call,
 ] as const;

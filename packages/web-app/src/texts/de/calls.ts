@@ -5,6 +5,13 @@ export const calls: Texts['calls'] = {
   callWith: (names) => `Anruf mit ${names}`,
   somebody: 'Jemand',
   you: 'Du',
+  history: 'Anrufe',
+  noHistory: 'Noch kein Anruf',
+  noHistoryText: 'Hier stehen Anrufe, die vorbei sind, auch verpasste.',
+  outgoing: 'Ausgehend',
+  incoming: 'Eingehend',
+  missed: 'Verpasst',
+  minutes: (count) => `${count} Min.`,
   voiceCall: 'Sprachanruf',
   videoCall: 'Videoanruf',
   rings: {

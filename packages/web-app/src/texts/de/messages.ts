@@ -44,6 +44,7 @@ export const messages = {
   muted: 'Stumm',
   archive: 'Archivieren',
   unarchive: 'Aus dem Archiv nehmen',
+  markAllRead: 'Alle als gelesen markieren',
   markUnread: 'Als ungelesen markieren',
   unread: 'Als ungelesen markiert',
   mentioned: 'Du wirst erwähnt',

@@ -3,6 +3,13 @@ export const calls = {
   callWith: (names: string) => `Call with ${names}`,
   somebody: 'Somebody',
   you: 'You',
+  history: 'Calls',
+  noHistory: 'No call yet',
+  noHistoryText: 'Calls that are over are listed here, missed ones too.',
+  outgoing: 'Outgoing',
+  incoming: 'Incoming',
+  missed: 'Missed',
+  minutes: (count: number) => `${count} min.`,
   voiceCall: 'Voice call',
   videoCall: 'Video call',
   rings: {

@@ -41,6 +41,7 @@ export const messages = {
   muted: 'Muted',
   archive: 'Archive',
   unarchive: 'Take out of the archive',
+  markAllRead: 'Mark all as read',
   markUnread: 'Mark as unread',
   unread: 'Marked as unread',
   mentioned: 'You are mentioned',
