@@ -107,6 +107,15 @@ suite('paid messages in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await dialog.getByText('100 coins', { exact: true }).waitFor();
     assert.equal((await balanceOf(ben)).totalCoins, 100);
     await seen(() => own.getByText('40 coins · sold 0 times').isVisible(), 'the sale is gone');
+    await b.goto(`${appUrl}/wallet/payments`);
+    await tabTo(b.getByRole('tab', { name: 'By card' }));
+    await b.keyboard.press('End');
+    const purchase = b.getByRole('tabpanel').getByRole('listitem');
+    await purchase.getByText(/^given back/).waitFor();
+    await purchase.getByText('30 coins', { exact: true }).waitFor();
+    await assertAccessible(b);
+    await purchase.getByRole('link', { name: 'iris' }).click();
+    await locked.waitFor();
     assert.deepEqual([creator.problems, fan.problems], [[], []]);
   });
 });

@@ -10,6 +10,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { Coins, useDay, useMoney } from '../amounts.tsx';
+import { BoughtMessages } from './bought-messages.tsx';
 import { CancelPurchaseDocument, type PurchaseStateFragment } from '../purchase.generated.ts';
 import {
   type InvoiceRowFragment,
@@ -31,6 +32,7 @@ export function PaymentsScreen() {
           { value: 'payments', name: money.byCard, content: <Payments /> },
           { value: 'purchases', name: money.purchases, content: <Purchases /> },
           { value: 'invoices', name: money.invoices, content: <Invoices /> },
+          { value: 'messages', name: money.boughtMessages, content: <BoughtMessages /> },
         ]}
       />
     </Screen>

@@ -65,6 +65,7 @@ export const money: Texts['money'] = {
   byCard: 'Mit Karte',
   purchases: 'Münzen',
   invoices: 'Rechnungen',
+  boughtMessages: 'Nachrichten',
   receipt: 'Beleg',
   refunded: (amount) => `${amount} zurückgezahlt`,
   subscription: 'Abo',

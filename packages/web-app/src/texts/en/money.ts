@@ -62,6 +62,7 @@ export const money = {
   byCard: 'By card',
   purchases: 'Coins',
   invoices: 'Invoices',
+  boughtMessages: 'Messages',
   receipt: 'Receipt',
   refunded: (amount: string) => `${amount} given back`,
   subscription: 'Subscription',
