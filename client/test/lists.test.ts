@@ -51,6 +51,8 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Query.mySubscribers': () => ({}),
   'Query.myInvoices': () => ({}),
   'Query.myUnlockedMessages': () => ({}),
+  'Query.mySentTips': () => ({}),
+  'Query.myReceivedTips': () => ({}),
   'Query.myPayments': () => ({}),
   'Query.myConversations': () => ({ args: 'inbox: PRIMARY' }),
   'Query.myDataExports': () => ({}),

@@ -35,7 +35,7 @@ export const webAppConfig = defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|@apollo|@tanstack|@wry|rxjs|tslib|optimism|graphql|graphql-ws)[\\/]/,
               priority: 1,
             },
-            { name: 'first', test: /web-app[\\/]src[\\/]router\.tsx$/ },
+            { name: 'first', test: /web-app[\\/]src[\\/]router\.ts$/ },
           ],
         },
       },

@@ -222,6 +222,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       "keyArgs": [],
       "edgeType": "PushDeviceEdge"
     },
+    "myReceivedTips": {
+      "keyArgs": [],
+      "edgeType": "CoinTipEdge"
+    },
     "myReports": {
       "keyArgs": [],
       "edgeType": "ContentReportEdge"
@@ -243,6 +247,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     "myScheduledMessages": {
       "keyArgs": [],
       "edgeType": "ScheduledMessageEdge"
+    },
+    "mySentTips": {
+      "keyArgs": [],
+      "edgeType": "CoinTipEdge"
     },
     "mySessions": {
       "keyArgs": [],

@@ -85,7 +85,8 @@ export async function fillLists(world: World): Promise<FullLists> {
     }
   }
   for (const friend of friends.slice(0, 3)) {
-    await give(world, viewer, 6);
+    await give(world, viewer, 11);
+    assert.deepEqual((await send(viewer, { target: { userId: friend.id }, amountCoins: 5 })).errors, []);
     await subscribed(viewer, await offerTier(world, friend, { priceCoins: 5 }));
   }
   const tierId = await offerTier(world, viewer, { priceCoins: 5 });

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { createClient } from './api/client.ts';
 import { loadConfig } from './api/config.ts';
-import { createAppRouter } from './router.tsx';
+import { createAppRouter } from './router.ts';
 import { rememberEnd } from './account/ended-session.ts';
 import './styles/tokens.css';
 import './styles/base.css';

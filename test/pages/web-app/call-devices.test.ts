@@ -45,7 +45,7 @@ suite('devices of calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
 
     const caller = await openAppAs(t, browser, { appUrl, person: ben, at: '/u/ada' });
     await refuseMicrophone(caller.page);
-    await caller.page.getByRole('button', { name: 'Call' }).click();
+    await caller.page.getByRole('button', { name: 'Video call' }).click();
     await page.getByRole('alertdialog', { name: 'ben calls with picture' }).waitFor();
     await hide(page, true);
     await page.waitForFunction('document.title === "☎ ben calls with picture"');

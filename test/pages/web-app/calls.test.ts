@@ -6,6 +6,7 @@ import { befriend } from '#test/support/messaging/calls.ts';
 import { until } from '#test/support/processes.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
 import { EMBEDDED_CALLS, heard, hearTones, seen, sounding } from '#test/support/web-app/call-tab.ts';
+import { pressAt } from '#test/support/web-app/keyboard.ts';
 import { assertAccessible } from '#test/support/web-app/money-tab.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -28,7 +29,7 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await second.goto(`${appUrl}/notifications`);
     await second.getByRole('heading', { name: 'Notifications', level: 1 }).click();
 
-    await caller.page.getByRole('button', { name: 'Call' }).focus();
+    await caller.page.getByRole('button', { name: 'Video call' }).focus();
     await caller.page.keyboard.press('Enter');
     await caller.page.getByText('It rings.').waitFor();
     const ringing = 'ada calls with picture';
@@ -79,6 +80,27 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await caller.page.keyboard.press('Space');
     for (const { page } of [called, caller]) await page.getByText('The call is over').waitFor();
     await second.getByRole('button', { name: 'Hang up' }).waitFor({ state: 'detached' });
+    await assertAccessible(caller.page);
+
+    await caller.page.goto(`${appUrl}/u/ben`);
+    await pressAt(caller.page.getByRole('button', { name: 'Voice call' }));
+    await second.getByRole('alertdialog', { name: 'ada calls', exact: true }).waitFor();
+    await second.keyboard.press('Enter');
+    await heard(caller.page);
+    await heard(second);
+    for (const page of [caller.page, second]) await page.getByRole('button', { name: 'Camera on' }).waitFor();
+    assert.equal(await caller.page.locator('video:visible').count(), 0);
+    await caller.page.getByRole('button', { name: 'Hang up' }).click();
+    await caller.page.getByText('The call is over').waitFor();
+    await caller.page.getByRole('link', { name: 'Messages' }).click();
+    await pressAt(caller.page.getByRole('link', { name: 'Calls' }));
+    const [newest, before] = [0, 1].map((index) =>
+      caller.page.getByRole('main').getByRole('listitem').nth(index),
+    );
+    await newest?.getByText('Outgoing').waitFor();
+    await newest?.getByRole('link', { name: 'ben' }).waitFor();
+    assert.equal(await newest?.getByRole('img', { name: 'Video call' }).count(), 0);
+    await before?.getByRole('img', { name: 'Video call' }).waitFor();
     await assertAccessible(caller.page);
     assert.deepEqual([...caller.problems, ...called.problems], []);
   });

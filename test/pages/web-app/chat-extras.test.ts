@@ -8,6 +8,7 @@ import { startWith } from '#test/support/messaging/messaging.ts';
 import { until } from '#test/support/processes.ts';
 import { myReports } from '#test/support/trust/reports.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
+import { pressAt } from '#test/support/web-app/keyboard.ts';
 import { assertAccessible } from '#test/support/web-app/looks.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -122,6 +123,13 @@ suite('more than text in the chat of the web app', { skip: WITHOUT_CHROMIUM }, (
     await later.getByRole('button', { name: 'Send now' }).click();
     await messageWith(b, 'Happy birthday, Ben').getByRole('img', { name: 'A cake' }).waitFor();
     await later.getByRole('region').waitFor({ state: 'detached' });
+
+    await b.getByRole('button', { name: 'More for ada' }).click();
+    await b.getByRole('menuitem', { name: 'Mark as unread' }).click();
+    const marked = b.getByRole('img', { name: 'Marked as unread' });
+    await marked.waitFor();
+    await pressAt(b.getByRole('button', { name: 'Mark all as read' }), { back: true });
+    await marked.waitFor({ state: 'detached' });
 
     await b.getByRole('button', { name: 'More for ada' }).click();
     await b.getByRole('menuitem', { name: 'Mute' }).click();

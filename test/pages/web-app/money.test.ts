@@ -4,8 +4,10 @@ import type { Browser } from 'playwright-core';
 import { openBrowser, WITHOUT_CHROMIUM } from '#test/support/calls/call-pages.ts';
 import { publish } from '#test/support/notifications/notifications.ts';
 import { offer } from '#test/support/money/purchases.ts';
+import { send } from '#test/support/money/tips.ts';
 import { until } from '#test/support/processes.ts';
 import { openAppAs } from '#test/support/web-app/app-tab.ts';
+import { pressAt, tabTo } from '#test/support/web-app/keyboard.ts';
 import { addAskingCard, assertAccessible, serveDemo } from '#test/support/web-app/money-tab.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -114,12 +116,37 @@ suite('money in the web app', { skip: WITHOUT_CHROMIUM }, () => {
       await fan.page.getByRole('heading', { level: 1 }).waitFor();
       await fan.page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
       await assertAccessible(fan.page);
+      if (at !== '/wallet/payments') continue;
+      const payments = fan.page.getByRole('tabpanel').getByRole('listitem');
+      await payments.nth(0).getByRole('link', { name: 'iris', exact: true }).waitFor();
+      await payments.nth(1).getByRole('link', { name: '525 coins', exact: true }).waitFor();
     }
     await fan.page.getByRole('button', { name: 'Leave' }).click();
     await fan.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await fan.page.getByText(/ends on /).waitFor();
     await fan.page.getByRole('button', { name: 'Stay after all' }).click();
     await fan.page.getByText(/renews on /).waitFor();
+
+    await creator.page.goto(`${appUrl}/wallet`);
+    await pressAt(creator.page.getByRole('link', { name: 'Tips' }));
+    await creator.page.getByText('You gave no tip yet').waitFor();
+    await tabTo(creator.page.getByRole('tab', { name: 'Given' }));
+    await creator.page.keyboard.press('ArrowRight');
+    await creator.page.getByText('No tip yet').waitFor();
+    await send(ben, { target: { userId: iris.id }, amountCoins: 20, message: 'For the print' });
+    world.clock.advance('6s');
+    const got = creator.page.getByRole('listitem').filter({ hasText: 'For the print' });
+    await seen(() => got.isVisible(), 'the tip is there');
+    await got.getByRole('link', { name: 'ben', exact: true }).waitFor();
+    await got.getByText('20 coins', { exact: true }).waitFor();
+    await assertAccessible(creator.page);
+    await fan.page.goto(`${appUrl}/wallet/tips`);
+    const given = fan.page.getByRole('tabpanel').getByRole('listitem');
+    await given.filter({ hasText: 'Lovely' }).getByText('undone').waitFor();
+    assert.equal(await given.count(), 2);
+    await assertAccessible(fan.page);
+    await given.getByRole('link', { name: 'for a post' }).click();
+    await fan.page.getByRole('article').filter({ hasText: 'A new print' }).waitFor();
 
     for (const { problems, origins } of [creator, fan]) {
       assert.deepEqual(problems, []);

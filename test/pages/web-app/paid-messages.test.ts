@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser, WITHOUT_CHROMIUM } from '#test/support/calls/call-pages.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { balanceOf, give } from '#test/support/money/ledger.ts';
 import { until } from '#test/support/processes.ts';
@@ -42,11 +43,20 @@ suite('paid messages in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await i.keyboard.type('30');
     await i.keyboard.press('Tab');
     await i.keyboard.type('My secret of a good cake');
+    const [chooser] = await Promise.all([
+      i.waitForEvent('filechooser'),
+      pressAt(i.getByRole('button', { name: 'Add a preview' })),
+    ]);
+    const picture = Buffer.from(await smallPicture());
+    await chooser.setFiles({ name: 'slice.png', mimeType: 'image/png', buffer: picture });
+    await tabTo(i.getByLabel('Describe slice.png'), { back: true });
+    await i.keyboard.type('A slice');
+    await i.getByRole('progressbar').waitFor({ state: 'detached' });
     const previews = await i.getByRole('dialog').getByRole('region').allInnerTexts();
     assert.deepEqual(
       previews.map((text) => text.split(/\s*\n\s*/)),
       [
-        ['Before it is paid', 'My secret of a good cake', '30 coins'],
+        ['Before it is paid', 'slice.png', 'My secret of a good cake', '30 coins'],
         ['Once it is paid', 'More butter than you think'],
       ],
     );
@@ -59,6 +69,7 @@ suite('paid messages in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     const bought = b.getByRole('log').getByRole('listitem').filter({ hasText: 'More butter' });
     const locked = b.getByRole('log').getByRole('listitem').filter({ hasText: 'My secret of a good cake' });
     await locked.getByText('30 coins', { exact: true }).waitFor();
+    await seen(() => locked.getByRole('img', { name: 'A slice' }).isVisible(), 'the preview is seen');
     assert.equal(await bought.count(), 0);
     const dialog = b.getByRole('dialog', { name: 'Unlock this message?' });
     await pressAt(locked.getByRole('button', { name: 'Unlock' }));
@@ -83,10 +94,28 @@ suite('paid messages in the web app', { skip: WITHOUT_CHROMIUM }, () => {
 
     await seen(() => locked.isVisible(), 'it is locked again');
     assert.equal(await bought.count(), 0);
+    await pressAt(own.getByRole('button', { name: 'What to do with the message' }), { back: true });
+    await takeItem(i.getByRole('menuitem', { name: 'Change the price' }));
+    await tabTo(i.getByRole('dialog').getByLabel('Price in coins'));
+    await i.keyboard.press('Control+A');
+    await i.keyboard.type('40');
+    await assertAccessible(i);
+    await i.keyboard.press('Enter');
+    await i.getByRole('dialog').waitFor({ state: 'detached' });
+    await locked.getByText('40 coins', { exact: true }).waitFor();
     await pressAt(locked.getByRole('button', { name: 'Unlock' }));
     await dialog.getByText('100 coins', { exact: true }).waitFor();
     assert.equal((await balanceOf(ben)).totalCoins, 100);
-    await seen(() => own.getByText('30 coins · sold 0 times').isVisible(), 'the sale is gone');
+    await seen(() => own.getByText('40 coins · sold 0 times').isVisible(), 'the sale is gone');
+    await b.goto(`${appUrl}/wallet/payments`);
+    await tabTo(b.getByRole('tab', { name: 'By card' }));
+    await b.keyboard.press('End');
+    const purchase = b.getByRole('tabpanel').getByRole('listitem');
+    await purchase.getByText(/^given back/).waitFor();
+    await purchase.getByText('30 coins', { exact: true }).waitFor();
+    await assertAccessible(b);
+    await purchase.getByRole('link', { name: 'iris' }).click();
+    await locked.waitFor();
     assert.deepEqual([creator.problems, fan.problems], [[], []]);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser, WITHOUT_CHROMIUM } from '#test/support/calls/call-pages.ts';
@@ -92,11 +92,13 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly asks: rea
   '/wallet/cards': { at: '/wallet/cards', asks: [] },
   '/wallet/limits': { at: '/wallet/limits', asks: ['Limits'] },
   '/wallet/payments': { at: '/wallet/payments', asks: ['Payments'] },
+  '/wallet/tips': { at: '/wallet/tips', asks: ['MySentTips'] },
   '/subscriptions': { at: '/subscriptions', asks: ['Subscriptions'] },
   '/creator': { at: '/creator', asks: ['Creator'] },
   '/creator/members': { at: '/creator/members', asks: ['Members'] },
   '/creator/earnings': { at: '/creator/earnings', asks: ['Earnings'] },
   '/creator/tips': { at: '/creator/tips', asks: ['ReceivedTips'] },
+  '/calls': { at: '/calls', asks: ['CallHistory'] },
   '/calls/$id': { at: '/calls/CALL', asks: ['CallScreen'] },
   '/messages': { at: '/messages', asks: ['Inbox'] },
   $id: { at: '/messages/CHAT', asks: ['Conversation'] },
@@ -136,10 +138,12 @@ const OUTSIDE = [
 const ALWAYS_ASKED: ReadonlySet<string> = new Set([
   'AccountData',
   'BlockedUsers',
+  'CallHistory',
   'FollowRequests',
   'MutedUsers',
   'MutedWords',
   'MyReports',
+  'MySentTips',
   'Saved',
   'SavedCollection',
   'Sessions',
@@ -152,8 +156,9 @@ test(
     skip: WITHOUT_CHROMIUM,
   },
   async (t) => {
-    const source = await readFile('packages/web-app/src/router.tsx', 'utf8');
-    const paths = [...source.matchAll(/^ {2}path: '(.+)',$/gm)].map(([, path]) => path);
+    const files = await Array.fromAsync(glob('packages/web-app/src/routes/*.ts'));
+    const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+    const paths = [...sources.join('\n').matchAll(/^ {2}path: '(.+)',$/gm)].map(([, path]) => path);
     assert.deepEqual(paths.toSorted(), [...Object.keys(SCREENS), ...OUTSIDE, '/'].toSorted());
 
     const browser = await openBrowser();

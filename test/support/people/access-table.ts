@@ -84,6 +84,8 @@ export const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Mutation.setSpendingLimit': 'user',
   'Query.messageSales': 'user',
   'Query.myUnlockedMessages': 'user',
+  'Query.mySentTips': 'user',
+  'Query.myReceivedTips': 'user',
   'Mutation.unlockMessage': 'user',
   'Mutation.updateMessageLock': 'user',
   'Mutation.refundMessagePurchase': 'user',

@@ -69,7 +69,9 @@ function Outside({ of, onChange }: { readonly of: RunningCallFragment; readonly 
   const isRinging = of.viewer?.invitation === 'RINGING';
   const wasIn = of.viewer?.state != null;
   return (
-    <Empty title={isRinging ? calls.rings(of.starter?.displayName ?? calls.somebody) : calls.running}>
+    <Empty
+      title={isRinging ? calls.rings[of.kind](of.starter?.displayName ?? calls.somebody) : calls.running}
+    >
       {wasIn && !isRinging ? <Comeback of={of} /> : <Entrance of={of} onChange={onChange} />}
       <Button kind="quiet" onClick={openDevices}>
         <Settings2 aria-hidden="true" />

@@ -27,8 +27,7 @@ export function Ringing({
   readonly onDone: () => void;
 }) {
   const { calls } = useTexts();
-  const name = of.starter?.displayName ?? calls.somebody;
-  const text = of.kind === 'VIDEO' ? calls.ringsVideo(name) : calls.rings(name);
+  const text = calls.rings[of.kind](of.starter?.displayName ?? calls.somebody);
   useTone(hasTone ? 'RING' : null);
   useRingHint(text);
   return isShown ? <Answers of={of} text={text} onDone={onDone} /> : null;

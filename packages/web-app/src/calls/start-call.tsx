@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Video } from 'lucide-react';
+import { Phone, Video } from 'lucide-react';
 import { useAct } from '../api/act.ts';
+import type { CallKind } from '../generated/schema.ts';
 import { IconButton } from '../parts/button.tsx';
 import { Refusals } from '../parts/field.tsx';
 import { useTexts } from '../texts/texts.tsx';
@@ -9,7 +10,7 @@ import { OpenConversationDocument, StartCallDocument } from './call-acts.generat
 
 type Called = { readonly conversationId: string } | { readonly userId: string };
 
-/** Calls a conversation, or somebody in the conversation with them. */
+/** Calls a conversation, or somebody in the conversation with them, by voice or with picture. */
 export function StartCall({ of }: { readonly of: Called }) {
   const { calls } = useTexts();
   const navigate = useNavigate();
@@ -22,14 +23,14 @@ export function StartCall({ of }: { readonly of: Called }) {
     return opened?.conversation?.id;
   }
 
-  async function start(): Promise<void> {
+  async function start(kind: CallKind): Promise<void> {
     const conversationId = await conversationOf(of);
     if (conversationId === undefined) return;
     const input = {
       conversationId,
-      kind: 'VIDEO' as const,
+      kind,
       isMuted: false,
-      isVideoOn: true,
+      isVideoOn: kind === 'VIDEO',
       idempotencyKey: crypto.randomUUID(),
     };
     const started = await starting.act({ variables: { input } });
@@ -38,13 +39,13 @@ export function StartCall({ of }: { readonly of: Called }) {
     await navigate({ to: '/calls/$id', params: { id: started.call.id } });
   }
 
+  const isBusy = opening.isActing || starting.isActing;
   return (
     <>
-      <IconButton
-        label={calls.call}
-        disabled={opening.isActing || starting.isActing}
-        onClick={() => void start()}
-      >
+      <IconButton label={calls.voiceCall} disabled={isBusy} onClick={() => void start('AUDIO')}>
+        <Phone aria-hidden="true" />
+      </IconButton>
+      <IconButton label={calls.videoCall} disabled={isBusy} onClick={() => void start('VIDEO')}>
         <Video aria-hidden="true" />
       </IconButton>
       <Refusals of={[...opening.refusals, ...starting.refusals]} />

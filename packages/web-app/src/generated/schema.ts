@@ -458,6 +458,17 @@ export type CoinTipTargetInput =
   |  { commentId?: never; messageId?: never; postId?: never;   /** A user. */
   userId: string | number; };
 
+/** Kind of object for which a tip is given. */
+export type CoinTipTargetKind =
+  /** A comment; its author gets the tip. */
+  | 'COMMENT'
+  /** A message; its sender gets the tip. */
+  | 'MESSAGE'
+  /** A post; the author gets the tip. */
+  | 'POST'
+  /** A user. */
+  | 'USER';
+
 /** Direction of a coin transaction, seen from its user. */
 export type CoinTransactionDirection =
   /** The user got the coins. */
@@ -1011,6 +1022,12 @@ export type MarkConversationReadInput = {
 export type MarkConversationUnreadInput = {
   /** The conversation. */
   conversationId: string | number;
+};
+
+/** The input of `markInboxRead`. */
+export type MarkInboxReadInput = {
+  /** The inbox. */
+  inbox: Inbox;
 };
 
 /** The input of `markNotificationUnread`. */
@@ -2381,15 +2398,6 @@ export type SubscribeToTierInput = {
   version: number;
 };
 
-/** Reason of an invoice. */
-export type SubscriptionInvoiceReason =
-  /** The first period. */
-  | 'CREATE'
-  /** A further period. */
-  | 'CYCLE'
-  /** A change to a dearer tier within a period. */
-  | 'UPGRADE';
-
 /** State of an invoice. */
 export type SubscriptionInvoiceState =
   /** The invoice is due. */
@@ -2646,6 +2654,14 @@ export type UpdateMediaInput = {
   mediaId: string | number;
   /** Token of a MODERATION_NUDGE, with which the author insists on the same text. Optional. */
   retryToken?: string | null | undefined;
+};
+
+/** The input of `updateMessageLock`. */
+export type UpdateMessageLockInput = {
+  /** The message. */
+  messageId: string | number;
+  /** The new price, 1 to 25000 coins; at most 500 while the account of the caller is new. */
+  priceCoins: number;
 };
 
 /** The input of `updateMutedWord`. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, CreditCard, Gauge, HandCoins, Receipt, Star } from 'lucide-react';
+import { ChevronRight, CreditCard, Gauge, Gift, HandCoins, Receipt, Star } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -37,6 +37,7 @@ export function Wallet() {
           <WalletLink to="/wallet/cards" name={money.cards} icon={<CreditCard aria-hidden="true" />} />
           <WalletLink to="/wallet/limits" name={money.limits} icon={<Gauge aria-hidden="true" />} />
           <WalletLink to="/wallet/payments" name={money.payments} icon={<Receipt aria-hidden="true" />} />
+          <WalletLink to="/wallet/tips" name={creator.tips} icon={<Gift aria-hidden="true" />} />
           <WalletLink to="/subscriptions" name={money.subscriptions} icon={<Star aria-hidden="true" />} />
           <WalletLink to="/creator" name={creator.title} icon={<HandCoins aria-hidden="true" />} />
         </nav>
@@ -92,7 +93,8 @@ function WalletLink({
   name,
   icon,
 }: {
-  readonly to: '/wallet/cards' | '/wallet/limits' | '/wallet/payments' | '/subscriptions' | '/creator';
+  readonly to:
+    '/wallet/cards' | '/wallet/limits' | '/wallet/payments' | '/wallet/tips' | '/subscriptions' | '/creator';
   readonly name: string;
   readonly icon: ReactNode;
 }) {

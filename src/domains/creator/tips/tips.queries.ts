@@ -39,6 +39,33 @@ export async function listTips(
   return rows;
 }
 
+/** Tips that a user has sent, newest first, one more than the page; in every state. */
+export async function listTipsOfSender(
+  db: Db,
+  senderId: string,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
+): Promise<Tip[]> {
+  const { rows } = await sql<Tip>`
+    select ${TIP_ROW} from coin_tips t where t.sender_id = ${senderId}::uuid and t.id < ${beforeId}::uuid
+    order by t.id desc limit ${limit + 1}`.execute(db);
+  return rows;
+}
+
+/** Settled tips that the viewer got, newest first, one more than the page; without those of senders whom the viewer does not see. */
+export async function listTipsOfReceiver(
+  db: Db,
+  viewer: ViewerSql,
+  receiverId: string,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
+): Promise<Tip[]> {
+  const { rows } = await sql<Tip>`
+    select ${TIP_ROW} from coin_tips t join users u on u.id = t.sender_id
+    where t.receiver_id = ${receiverId}::uuid and t.state = 'POSTED' and t.id < ${beforeId}::uuid
+      and (t.is_anonymous or ${visibleUserSql(viewer)})
+    order by t.id desc limit ${limit + 1}`.execute(db);
+  return rows;
+}
+
 export type LockedTip = Pick<Tip, 'id' | 'state' | 'undoableUntil'>;
 
 /** Locks a tip that the user has sent until the commit. */

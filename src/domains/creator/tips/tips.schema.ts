@@ -2,6 +2,7 @@ import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
 import { CoinTransactionRef } from '#domains/money/ledger/transactions.schema.ts';
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
+import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { enumType } from '#platform/graphql/enum.ts';
@@ -12,7 +13,7 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { UNDO_SECONDS } from './sending.queries.ts';
 import { ownTipById, sentTipByTransfer } from './tips.loaders.ts';
-import { sendTip, tips, undoTip } from './tips.service.ts';
+import { myReceivedTips, mySentTips, sendTip, tips, undoTip } from './tips.service.ts';
 import { targetIdOf } from './tips.policy.ts';
 import type { Tip, TipState, TipTargetKind } from './tips.types.ts';
 
@@ -174,8 +175,10 @@ mutationField('undoTip', {
   resolve: async (ctx, input) => ({ tip: await undoTip(ctx, input) }),
 });
 
+const TipsRef = connectionType('CoinTip', CoinTipRef, { description: 'Tips, newest first.' });
+
 listField('tips', {
-  connection: connectionType('CoinTip', CoinTipRef, { description: 'Tips for an object, newest first.' }),
+  connection: TipsRef,
   description:
     'Settled tips for an object, newest first, without those of users whom the caller does not see. Null if the caller does not see the object.',
   access: 'user',
@@ -184,4 +187,21 @@ listField('tips', {
   }),
   order: NEWEST_FIRST,
   rows: (ctx, { target }, page) => tips(ctx, target, page),
+});
+
+listField('mySentTips', {
+  connection: TipsRef,
+  description: 'Tips that the caller gave, newest first, with those that were undone or taken back.',
+  access: 'user',
+  order: NEWEST_FIRST,
+  rows: (ctx, _args, page) => mySentTips(signedIn(ctx), page),
+});
+
+listField('myReceivedTips', {
+  connection: TipsRef,
+  description:
+    'Settled tips that the caller got, newest first, without those of users whom the caller does not see. `tipsReceived` tells of new ones.',
+  access: 'user',
+  order: NEWEST_FIRST,
+  rows: (ctx, _args, page) => myReceivedTips(signedIn(ctx), page),
 });

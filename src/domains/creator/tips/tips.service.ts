@@ -13,7 +13,13 @@ import { writeTip } from './sending.queries.ts';
 import { seesTarget } from './targets.service.ts';
 import { ownTipById, sentTipByTransfer } from './tips.loaders.ts';
 import { parseTarget, parseTip, type TargetInput } from './tips.policy.ts';
-import { listTips, lockOwnTip, updateTipCanceled } from './tips.queries.ts';
+import {
+  listTips,
+  listTipsOfReceiver,
+  listTipsOfSender,
+  lockOwnTip,
+  updateTipCanceled,
+} from './tips.queries.ts';
 import type { Tip } from './tips.types.ts';
 
 export type TipInput = {
@@ -123,3 +129,11 @@ export async function tips(
   if (!(await seesTarget(ctx, target))) return null;
   return listTips(ctx.db, viewerOf(ctx), target, page);
 }
+
+/** Tips that the caller gave, newest first, in every state. */
+export const mySentTips = (ctx: UserContext, page: ListRequest<IdKey>): Promise<Tip[]> =>
+  listTipsOfSender(ctx.db, ctx.user.id, page);
+
+/** Settled tips that the caller got, newest first. */
+export const myReceivedTips = (ctx: UserContext, page: ListRequest<IdKey>): Promise<Tip[]> =>
+  listTipsOfReceiver(ctx.db, viewerOf(ctx), ctx.user.id, page);

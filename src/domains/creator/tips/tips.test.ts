@@ -73,6 +73,10 @@ test('a tip leaves the coins of its sender at once, and becomes earnings of the 
     ],
   );
   assert.deepEqual(await differencesOf(world), []);
+  const OWN = '{ mySentTips { nodes { id } } myReceivedTips { nodes { id } } }';
+  const [none, own] = [{ nodes: [] }, { nodes: [{ id: sent.tip.id }] }];
+  assert.deepEqual(await ada.do(OWN), { mySentTips: own, myReceivedTips: none });
+  assert.deepEqual(await ben.do(OWN), { mySentTips: none, myReceivedTips: own });
   const undone = await undo(ada, sent.tip.id);
   assert.deepEqual(undone, { tip: null, errors: [{ code: 'INVALID_STATE' }] });
 });

@@ -1,17 +1,15 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { useSession } from '@plaza/client/react';
-import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { TopTippersPeriod } from '../../generated/schema.ts';
 import { Coins } from '../../money/amounts.tsx';
-import { Avatar } from '../../parts/avatar.tsx';
+import { TipItem, TipPerson } from '../../money/tips/tip-item.tsx';
 import { Choices } from '../../parts/choices.tsx';
 import { More } from '../../parts/more.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { ReceivedTipsDocument, type ReceivedTipsQuery } from './tips.generated.ts';
+import { ReceivedTipsDocument } from './tips.generated.ts';
 
 const PAGE = 20;
 const PERIODS: readonly TopTippersPeriod[] = ['DAY', 'WEEK', 'MONTH', 'ALL'];
@@ -42,7 +40,7 @@ export function Tips() {
           <ol className="rows">
             {topTippers?.map(({ user: tipper, coins }, index) => (
               <li key={tipper?.id ?? index} className="row">
-                <Person of={tipper} />
+                <TipPerson of={tipper} />
                 <span className="sum">
                   <Coins of={coins} />
                 </span>
@@ -55,49 +53,12 @@ export function Tips() {
           {tips?.edges.length === 0 && <Empty title={creator.noTips} />}
           <ul className="rows">
             {tips?.edges.map(({ node }) => (
-              <TipItem key={node.id} of={node} />
+              <TipItem key={node.id} of={node} person={node.sender} />
             ))}
           </ul>
           <More hasMore={hasNextPage} onMore={() => result.fetchMore({ variables: { after: endCursor } })} />
         </section>
       </Loading>
     </Screen>
-  );
-}
-
-type Tip = NonNullable<ReceivedTipsQuery['tips']>['edges'][number]['node'];
-
-function TipItem({ of }: { readonly of: Tip }) {
-  return (
-    <li className="row">
-      <Person of={of.sender}>
-        {of.message !== null && <span dir="auto">{of.message}</span>}
-        <span className="row-quiet">
-          <Time at={of.createdAt} />
-        </span>
-      </Person>
-      <span className="sum">
-        <Coins of={of.amountCoins} />
-      </span>
-    </li>
-  );
-}
-
-function Person({ of, children }: { readonly of: Tip['sender']; readonly children?: ReactNode }) {
-  const { creator } = useTexts();
-  return (
-    <>
-      <Avatar of={of ?? { displayName: creator.somebody, avatar: null }} size={36} />
-      <span className="row-texts">
-        {of ? (
-          <Link to="/u/$username" params={{ username: of.username }} className="name" dir="auto">
-            {of.displayName}
-          </Link>
-        ) : (
-          <span>{creator.somebody}</span>
-        )}
-        {children}
-      </span>
-    </>
   );
 }

@@ -19,6 +19,8 @@ import { useEditing } from './use-editing.ts';
 import { mediaInput, useSend } from './use-send.ts';
 import { useTypingSignal } from './use-typing-signal.ts';
 
+const FILES_MAX = 10;
+
 export type ComposerProps = {
   readonly conversationId: string;
   readonly userId: string;
@@ -128,7 +130,7 @@ function Writing(props: WritingProps) {
 /** The text and the files of the message, and the act that sends them or saves the edit. */
 function useWritten({ send, ...props }: WritingProps) {
   const { text, setText, save, isSaving, refusals } = useEditing(props);
-  const attachments = useAttachments();
+  const attachments = useAttachments(FILES_MAX);
   const [isViewOnce, setIsViewOnce] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const trimmed = text.trim();

@@ -1,16 +1,23 @@
-import { Lock } from 'lucide-react';
-import { type SyntheticEvent, useState } from 'react';
+import { ImagePlus, Lock } from 'lucide-react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field, TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/field.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import type { Attachment } from './use-attachments.ts';
+import { PriceField } from '../message/price-field.tsx';
+import { Attachments } from './attachments.tsx';
+import { type Attachment, useAttachments } from './use-attachments.ts';
+import { mediaInput } from './use-send.ts';
 
-export type NewLock = { readonly priceCoins: number; readonly teaser?: string };
+export type NewLock = {
+  readonly priceCoins: number;
+  readonly teaser?: string;
+  readonly previewMediaIds?: string[];
+};
 
-const PRICE_MAX = 25_000;
 const PRICE_FIRST = 50;
 const TEASER_MAX = 500;
+const PREVIEWS_MAX = 3;
 
 /** Sets a price for the message that is written, and shows it as its recipients see it. */
 export function PaidForm({
@@ -26,30 +33,27 @@ export function PaidForm({
   readonly onSend: (lock: NewLock) => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const { messages, creator, common } = useTexts();
+  const { messages, common } = useTexts();
   const [price, setPrice] = useState(String(PRICE_FIRST));
   const [teaser, setTeaser] = useState('');
+  const previews = useAttachments(PREVIEWS_MAX);
   const said = teaser.trim();
   const send = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
+    if (!(await previews.saveAltTexts())) return;
+    const { mediaIds } = mediaInput('', previews.list);
     onClose();
-    await onSend({ priceCoins: Number(price), ...(said !== '' && { teaser: said }) });
+    await onSend({
+      priceCoins: Number(price),
+      ...(said !== '' && { teaser: said }),
+      ...(mediaIds && { previewMediaIds: mediaIds }),
+    });
   };
   return (
     <Dialog title={messages.contents.LockedContent} onClose={onClose}>
       {hasContent ? (
         <form className="form" onSubmit={(event) => void send(event)}>
-          <Field
-            label={creator.priceCoins}
-            name="priceCoins"
-            type="number"
-            inputMode="numeric"
-            required
-            min={1}
-            max={PRICE_MAX}
-            value={price}
-            onChange={({ target }) => setPrice(target.value)}
-          />
+          <PriceField value={price} onChange={setPrice} />
           <TextField
             label={`${messages.teaser} (${common.optional})`}
             name="teaser"
@@ -59,9 +63,16 @@ export function PaidForm({
             value={teaser}
             onChange={({ target }) => setTeaser(target.value)}
           />
-          <Previews {...{ text, attachments }} teaser={said} priceCoins={Number(price)} />
+          <Attachments {...previews} />
+          <AddPreview isFull={previews.list.length >= PREVIEWS_MAX} onFiles={previews.add} />
+          <Previews
+            {...{ text, attachments }}
+            shown={previews.list}
+            teaser={said}
+            priceCoins={Number(price)}
+          />
           <div className="dialog-acts">
-            <Button type="submit" kind="main">
+            <Button type="submit" kind="main" disabled={!previews.isReady}>
               {messages.sendPaid}
             </Button>
           </div>
@@ -73,14 +84,50 @@ export function PaidForm({
   );
 }
 
+/** Chooses what is seen of the message before it is paid. */
+function AddPreview({
+  isFull,
+  onFiles,
+}: {
+  readonly isFull: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}) {
+  const { messages } = useTexts();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*,video/*,audio/*"
+        multiple
+        hidden
+        aria-label={messages.addPreview}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // The same file can be chosen again.
+          target.value = '';
+        }}
+      />
+      <Button disabled={isFull} onClick={() => input.current?.click()}>
+        <ImagePlus aria-hidden="true" />
+        {messages.addPreview}
+      </Button>
+    </>
+  );
+}
+
 function Previews({
   text,
   attachments,
+  shown,
   teaser,
   priceCoins,
 }: {
   readonly text: string;
   readonly attachments: readonly Attachment[];
+  /** Files that are seen before it is paid. */
+  readonly shown: readonly Attachment[];
   readonly teaser: string;
   readonly priceCoins: number;
 }) {
@@ -89,6 +136,7 @@ function Previews({
     <>
       <section aria-label={messages.lockedPreview} className="message-locked">
         <h3>{messages.lockedPreview}</h3>
+        <FileNames of={shown} />
         {teaser !== '' && <p dir="auto">{teaser}</p>}
         <p className="message-quiet">
           <Lock aria-hidden="true" size={16} /> {messages.locked(priceCoins, attachments.length)}
@@ -96,13 +144,16 @@ function Previews({
       </section>
       <section aria-label={messages.unlockedPreview} className="message-locked">
         <h3>{messages.unlockedPreview}</h3>
-        {attachments.map(({ key, file }) => (
-          <p key={key} dir="auto">
-            {file.name}
-          </p>
-        ))}
+        <FileNames of={attachments} />
         {text !== '' && <p dir="auto">{text}</p>}
       </section>
     </>
   );
 }
+
+const FileNames = ({ of }: { readonly of: readonly Attachment[] }) =>
+  of.map(({ key, file }) => (
+    <p key={key} dir="auto">
+      {file.name}
+    </p>
+  ));

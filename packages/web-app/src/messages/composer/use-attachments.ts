@@ -21,8 +21,6 @@ export type Attachment = {
   readonly altRefusal: string | null;
 };
 
-const MAX = 10;
-
 const KINDS = { image: 'IMAGE', video: 'VIDEO', audio: 'AUDIO' } as const;
 
 const kindOf = (file: File): Attachment['kind'] => {
@@ -47,7 +45,7 @@ function attachmentOf(file: File): Attachment {
 }
 
 /** Uploads files while the message is written. What fails can be tried again, and what is unwanted is cancelled. */
-export function useAttachments() {
+export function useAttachments(max: number) {
   const apollo = useApolloClient();
   const { failures } = useTexts();
   const [list, setList] = useState<readonly Attachment[]>([]);
@@ -84,7 +82,7 @@ export function useAttachments() {
     }
   }
   function add(files: readonly File[]): void {
-    const added = files.slice(0, MAX - list.length).map(attachmentOf);
+    const added = files.slice(0, max - list.length).map(attachmentOf);
     setList((before) => [...before, ...added]);
     for (const { key, file } of added) void upload(key, file);
   }

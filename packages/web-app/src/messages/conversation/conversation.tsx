@@ -8,6 +8,7 @@ import { useOutbox } from '../composer/use-outbox.ts';
 import { useTitleOf } from '../inbox/conversation-title.tsx';
 import { ActsContext, type ConversationActs } from '../message/acts-context.ts';
 import { Buyers } from '../message/buyers.tsx';
+import { ChangePrice } from '../message/change-price.tsx';
 import { DeleteMessage } from '../message/delete-message.tsx';
 import { ForwardMessage } from '../message/forward-message.tsx';
 import type { MessageItemFragment } from '../message/message.generated.ts';
@@ -58,7 +59,7 @@ type Shown = ReturnType<typeof useMessages>;
 type Opening =
   | { readonly what: 'search' }
   | {
-      readonly what: 'forward' | 'delete' | 'readers' | 'report' | 'buyers';
+      readonly what: 'forward' | 'delete' | 'readers' | 'report' | 'buyers' | 'price';
       readonly message: MessageItemFragment;
     };
 
@@ -167,6 +168,7 @@ function useConversationActs({
       },
       forward: (message) => setOpen({ what: 'forward', message }),
       remove: (message) => setOpen({ what: 'delete', message }),
+      changePrice: (message) => setOpen({ what: 'price', message }),
       showBuyers: (message) => setOpen({ what: 'buyers', message }),
       report: (message) => setOpen({ what: 'report', message }),
       showReaders: (message) => setOpen({ what: 'readers', message }),
@@ -206,6 +208,14 @@ function Dialogs({
       return <DeleteMessage message={open.message} onClose={onClose} />;
     case 'readers':
       return <Readers messageId={open.message.id} onClose={onClose} />;
+    case 'price':
+      return (
+        <ChangePrice
+          messageId={open.message.id}
+          priceCoins={open.message.lock?.priceCoins ?? 0}
+          onClose={onClose}
+        />
+      );
     case 'buyers':
       return <Buyers messageId={open.message.id} onClose={onClose} />;
     case 'report':

@@ -1,21 +1,26 @@
 import { useQuery } from '@apollo/client/react';
 import { Link, useSearch } from '@tanstack/react-router';
-import { SquarePen, UsersRound } from 'lucide-react';
+import { CheckCheck, Phone, SquarePen, UsersRound } from 'lucide-react';
 import { useState } from 'react';
+import { useAct } from '../../api/act.ts';
 import { UnreadCountsDocument } from '../../live/live.generated.ts';
 import type { Inbox as InboxName } from '../../generated/schema.ts';
 import { IconButton } from '../../parts/button.tsx';
+import { Refusals } from '../../parts/field.tsx';
 import { More } from '../../parts/more.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { ConversationItem } from './conversation-item.tsx';
 import type { ConversationRowFragment } from './conversation-row.generated.ts';
+import { MarkInboxReadDocument } from './inbox-acts.generated.ts';
 import { InboxDocument } from './inbox.generated.ts';
 import { NewConversation } from './new-conversation.tsx';
 import { useKept } from '../../parts/use-kept.ts';
 
 const PAGE = 30;
+/** Queries whose answers tell how much is unread. */
+const READ_ANEW = ['Inbox', 'UnreadCounts'];
 
 const NAMES: Readonly<Record<InboxName, 'archived' | 'requests' | undefined>> = {
   PRIMARY: undefined,
@@ -25,12 +30,13 @@ const NAMES: Readonly<Record<InboxName, 'archived' | 'requests' | undefined>> = 
 const INBOXES: readonly InboxName[] = ['PRIMARY', 'REQUESTS', 'ARCHIVED'];
 
 export function Inbox() {
-  const { messages } = useTexts();
+  const { calls, messages } = useTexts();
   const search = useSearch({ from: '/inside/messages', shouldThrow: false });
   const { inbox: name } = useKept(search);
   const inbox = INBOXES.find((each) => NAMES[each] === name) ?? 'PRIMARY';
   const [isNew, setIsNew] = useState<'direct' | 'group' | null>(null);
   const result = useQuery(InboxDocument, { variables: { inbox, first: PAGE } });
+  const marking = useAct(MarkInboxReadDocument);
   const list = result.data?.myConversations;
   const conversations = inOrder(
     list?.edges.map(({ node }) => node).filter(({ viewer }) => viewer?.inbox === inbox) ?? [],
@@ -40,6 +46,16 @@ export function Inbox() {
       title={messages.title}
       acts={
         <>
+          <Link to="/calls" className="icon-button" aria-label={calls.history} title={calls.history}>
+            <Phone aria-hidden="true" />
+          </Link>
+          <IconButton
+            label={messages.markAllRead}
+            disabled={marking.isActing}
+            onClick={() => void marking.act({ variables: { input: { inbox } }, refetchQueries: READ_ANEW })}
+          >
+            <CheckCheck aria-hidden="true" />
+          </IconButton>
           <IconButton label={messages.newGroup} onClick={() => setIsNew('group')}>
             <UsersRound aria-hidden="true" />
           </IconButton>
@@ -50,6 +66,7 @@ export function Inbox() {
       }
     >
       <Tabs inbox={inbox} />
+      <Refusals of={marking.refusals} />
       <Loading of={result} has={list != null} rows={6}>
         {conversations.length === 0 && (
           <Empty title={messages.empty[inbox].title} text={messages.empty[inbox].text} />

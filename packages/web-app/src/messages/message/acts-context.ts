@@ -12,6 +12,7 @@ export type ConversationActs = {
   readonly edit: (message: MessageItemFragment) => void;
   readonly forward: (message: MessageItemFragment) => void;
   readonly remove: (message: MessageItemFragment) => void;
+  readonly changePrice: (message: MessageItemFragment) => void;
   readonly showBuyers: (message: MessageItemFragment) => void;
   readonly report: (message: MessageItemFragment) => void;
   readonly showReaders: (message: MessageItemFragment) => void;
@@ -30,6 +31,7 @@ export const ActsContext = createContext<ConversationActs>({
   edit: nothing,
   forward: nothing,
   remove: nothing,
+  changePrice: nothing,
   showBuyers: nothing,
   report: nothing,
   showReaders: nothing,

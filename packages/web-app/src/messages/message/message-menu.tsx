@@ -9,6 +9,7 @@ import {
   Pin,
   PinOff,
   Reply,
+  Tag,
   Trash2,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -123,8 +124,8 @@ const FORWARDABLE: ReadonlySet<string> = new Set([
 
 function useItems(message: MessageItemFragment, onPin: () => void): readonly MenuItem[] {
   const { common, messages, report: reporting } = useTexts();
-  const { canSend, canPin, userId, isGroup, reply, edit, forward, remove, report, showReaders, showBuyers } =
-    useActs();
+  const acts = useActs();
+  const { canSend, canPin, userId, isGroup } = acts;
   const isOwn = message.sender?.id === userId;
   const { content, viewer, pinnedAt, readerCount } = message;
   const isGone = content.__typename === 'DeletedContent' || content.__typename === 'UnavailableContent';
@@ -133,7 +134,7 @@ function useItems(message: MessageItemFragment, onPin: () => void): readonly Men
     ...when(canSend && !isGone, {
       name: messages.reply,
       icon: <Reply aria-hidden="true" />,
-      onSelect: () => reply(message),
+      onSelect: () => acts.reply(message),
     }),
     ...when(content.text !== '' && content.__typename !== 'LockedContent', {
       name: messages.copy,
@@ -143,12 +144,12 @@ function useItems(message: MessageItemFragment, onPin: () => void): readonly Men
     ...when(FORWARDABLE.has(content.__typename), {
       name: messages.forward,
       icon: <Forward aria-hidden="true" />,
-      onSelect: () => forward(message),
+      onSelect: () => acts.forward(message),
     }),
     ...when(viewer?.canEdit ?? false, {
       name: common.edit,
       icon: <Pencil aria-hidden="true" />,
-      onSelect: () => edit(message),
+      onSelect: () => acts.edit(message),
     }),
     ...when(canPin && !isGone, {
       name: pinnedAt === null ? messages.pin : messages.unpin,
@@ -158,23 +159,28 @@ function useItems(message: MessageItemFragment, onPin: () => void): readonly Men
     ...when(isGroup && isOwn && readerCount !== null, {
       name: messages.readers,
       icon: <Eye aria-hidden="true" />,
-      onSelect: () => showReaders(message),
+      onSelect: () => acts.showReaders(message),
     }),
     ...when(isOwn && message.lock !== null, {
       name: messages.buyers,
       icon: <HandCoins aria-hidden="true" />,
-      onSelect: () => showBuyers(message),
+      onSelect: () => acts.showBuyers(message),
+    }),
+    ...when(isOwn && message.lock !== null, {
+      name: messages.changePrice,
+      icon: <Tag aria-hidden="true" />,
+      onSelect: () => acts.changePrice(message),
     }),
     ...when(!isOwn && !isGone, {
       name: reporting.report,
       icon: <Flag aria-hidden="true" />,
-      onSelect: () => report(message),
+      onSelect: () => acts.report(message),
     }),
     {
       name: common.delete,
       icon: <Trash2 aria-hidden="true" />,
       isDanger: true,
-      onSelect: () => remove(message),
+      onSelect: () => acts.remove(message),
     },
   ];
 }

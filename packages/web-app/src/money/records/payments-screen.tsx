@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { Link } from '@tanstack/react-router';
 import { useAct } from '../../api/act.ts';
 import { Button } from '../../parts/button.tsx';
 import { Refusals } from '../../parts/field.tsx';
@@ -9,12 +10,15 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { Coins, useDay, useMoney } from '../amounts.tsx';
+import { BoughtMessages } from './bought-messages.tsx';
+import { CancelPurchaseDocument, type PurchaseStateFragment } from '../purchase.generated.ts';
 import {
-  CancelPurchaseDocument,
-  type PaymentRowFragment,
-  type PurchaseStateFragment,
-} from '../purchase.generated.ts';
-import { InvoicesDocument, PaymentsDocument, PurchasesDocument } from './records.generated.ts';
+  type InvoiceRowFragment,
+  InvoicesDocument,
+  PaymentsDocument,
+  type PaymentsQuery,
+  PurchasesDocument,
+} from './records.generated.ts';
 
 const PAGE = 20;
 
@@ -28,6 +32,7 @@ export function PaymentsScreen() {
           { value: 'payments', name: money.byCard, content: <Payments /> },
           { value: 'purchases', name: money.purchases, content: <Purchases /> },
           { value: 'invoices', name: money.invoices, content: <Invoices /> },
+          { value: 'messages', name: money.boughtMessages, content: <BoughtMessages /> },
         ]}
       />
     </Screen>
@@ -52,13 +57,15 @@ function Payments() {
   );
 }
 
-function PaymentItem({ of }: { readonly of: PaymentRowFragment }) {
+type Payment = NonNullable<PaymentsQuery['myPayments']>['edges'][number]['node'];
+
+function PaymentItem({ of }: { readonly of: Payment }) {
   const { money } = useTexts();
   const say = useMoney();
   return (
     <li className="row">
       <span className="row-texts">
-        <span>{money.purposes[of.purpose]}</span>
+        <Bought of={of} />
         <span className="row-quiet">
           {of.cardLast4 !== null && `${money.brands[of.cardBrand ?? 'OTHER']} •••• ${of.cardLast4} · `}
           {of.declineReason === null
@@ -76,6 +83,33 @@ function PaymentItem({ of }: { readonly of: PaymentRowFragment }) {
       </span>
       <span className="sum">{say(of.amount)}</span>
     </li>
+  );
+}
+
+/** Coins or the period of a subscription that was paid, with the way to it. */
+function Bought({ of: { coinPurchase, invoice, purpose } }: { readonly of: Payment }) {
+  const { money } = useTexts();
+  if (invoice) return <Period of={invoice} />;
+  if (!coinPurchase) return <span>{money.purposes[purpose]}</span>;
+  return (
+    <Link to="/wallet" className="name">
+      <Coins of={coinPurchase.totalCoins} />
+    </Link>
+  );
+}
+
+function Period({ of }: { readonly of: InvoiceRowFragment }) {
+  const { money } = useTexts();
+  const day = useDay();
+  return (
+    <>
+      <Link to="/subscriptions" className="name" dir="auto">
+        {of.subscription?.creator?.displayName ?? money.subscription}
+      </Link>
+      <span className="row-quiet">
+        {money.invoiceStates[of.state]} · {day(of.periodStartsAt)} – {day(of.periodEndsAt)}
+      </span>
+    </>
   );
 }
 
@@ -126,7 +160,6 @@ function PurchaseItem({ of }: { readonly of: PurchaseStateFragment }) {
 function Invoices() {
   const { money } = useTexts();
   const say = useMoney();
-  const day = useDay();
   const result = useQuery(InvoicesDocument, { variables: { first: PAGE } });
   const list = result.data?.myInvoices;
   const { endCursor, hasNextPage = false } = list?.pageInfo ?? {};
@@ -137,10 +170,7 @@ function Invoices() {
         {list?.edges.map(({ node }) => (
           <li className="row" key={node.id}>
             <span className="row-texts">
-              <span dir="auto">{node.subscription?.creator?.displayName ?? money.subscription}</span>
-              <span className="row-quiet">
-                {money.invoiceStates[node.state]} · {day(node.periodStartsAt)} – {day(node.periodEndsAt)}
-              </span>
+              <Period of={node} />
             </span>
             <span className="sum">{node.amount ? say(node.amount) : <Coins of={node.amountCoins} />}</span>
           </li>

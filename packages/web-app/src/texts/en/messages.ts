@@ -41,6 +41,7 @@ export const messages = {
   muted: 'Muted',
   archive: 'Archive',
   unarchive: 'Take out of the archive',
+  markAllRead: 'Mark all as read',
   markUnread: 'Mark as unread',
   unread: 'Marked as unread',
   mentioned: 'You are mentioned',
@@ -95,6 +96,9 @@ export const messages = {
   givenBack: 'given back',
   soldFor: (coins: number, count: number) =>
     `${coins} coins · sold ${count === 1 ? 'once' : `${count} times`}`,
+  addPreview: 'Add a preview',
+  changePrice: 'Change the price',
+  changePriceText: 'Those who have bought it keep it, whatever it costs from now on.',
   sendPaid: 'Send for coins',
   newPoll: 'Poll',
   question: 'Question',

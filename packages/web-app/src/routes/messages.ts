@@ -1,0 +1,47 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { inside } from './parents.ts';
+
+const INBOXES = ['requests', 'archived'] as const;
+
+const messages = createRoute({
+  getParentRoute: () => inside,
+  path: '/messages',
+  validateSearch: ({ inbox }: Record<string, unknown>): { inbox?: (typeof INBOXES)[number] } => {
+    const known = INBOXES.find((name) => name === inbox);
+    return known ? { inbox: known } : {};
+  },
+  component: lazyRouteComponent(() => import('../messages/layout.tsx'), 'MessagesLayout'),
+});
+
+const noConversation = createRoute({
+  getParentRoute: () => messages,
+  path: '/',
+  component: lazyRouteComponent(() => import('../messages/nothing-open.tsx'), 'NothingOpen'),
+});
+
+const conversation = createRoute({
+  getParentRoute: () => messages,
+  path: '$id',
+  component: lazyRouteComponent(
+    () => import('../messages/conversation/conversation.tsx'),
+    'ConversationScreen',
+  ),
+});
+
+const conversationDetails = createRoute({
+  getParentRoute: () => messages,
+  path: '$id/details',
+  component: lazyRouteComponent(() => import('../messages/group/details.tsx'), 'ConversationDetails'),
+});
+
+const joinGroup = createRoute({
+  getParentRoute: () => inside,
+  path: '/join/$code',
+  component: lazyRouteComponent(() => import('../messages/group/join.tsx'), 'JoinGroup'),
+});
+
+/** Conversations beside their list. */
+export const messagesRoutes = [
+  messages.addChildren([noConversation, conversation, conversationDetails]),
+  joinGroup,
+] as const;
