@@ -155,6 +155,8 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await viewer.page.getByRole('button', { name: 'Unmute' }).waitFor();
     await host.page.getByRole('button', { name: 'Add people' }).click();
     await host.page.getByLabel('Search people').fill('dora');
+    await host.page.getByRole('button', { name: /@dora/ }).waitFor();
+    await assertAccessible(host.page);
     await host.page.getByRole('button', { name: /@dora/ }).click();
     await host.page.getByText('It rings at dora.').waitFor();
     await host.page.keyboard.press('Escape');

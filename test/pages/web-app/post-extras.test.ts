@@ -6,6 +6,7 @@ import { publish } from '#test/support/content/hashtags.ts';
 import { buyer } from '#test/support/money/refunds.ts';
 import { settle } from '#test/support/money/tips.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
+import { hasFocus, pressAt, tabTo, takeFrom } from '#test/support/web-app/keyboard.ts';
 import { assertAccessible } from '#test/support/web-app/money-tab.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
@@ -82,6 +83,25 @@ suite('more about posts in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     const { text: stored, entities } = await newest(mia);
     assert.equal(stored, 'Thanks @bennet and @bea #gardening');
     assert.deepEqual(entities, [{ __typename: 'MentionEntity' }, { __typename: 'HashtagEntity' }]);
+
+    const more = page.getByRole('article').getByRole('button', { name: 'More' }).first();
+    await takeFrom(more, 'Edit');
+    const edit = page.getByRole('dialog', { name: 'Edit this post' });
+    const edited = edit.getByRole('textbox', { name: 'Text' });
+    await tabTo(edited);
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(', @be');
+    await edit.getByRole('combobox', { name: 'Text' }).waitFor();
+    await page.keyboard.press('Escape');
+    await edited.waitFor();
+    await page.keyboard.type('t and @benn');
+    await edit.getByRole('option', { name: 'bennet' }).waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Enter');
+    assert.equal(await edited.inputValue(), `${stored}, @bet and @bennet `);
+    await pressAt(edit.getByRole('button', { name: 'Save' }));
+    await hasFocus(more);
+    assert.equal((await newest(mia)).text, `${stored}, @bet and @bennet`);
 
     await page.goto(`${appUrl}/posts/${id}`);
     await page.getByRole('textbox', { name: 'Write a comment' }).click();

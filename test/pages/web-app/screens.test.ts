@@ -205,6 +205,7 @@ test(
     await go(page, { at: '/appeal', count: 0, asked });
     assert.deepEqual([asked.names, problems], [[], []]);
     const outside = await openTab(t, browser, appUrl, PHONE);
+    await outside.page.emulateMedia({ reducedMotion: 'reduce' });
     const askedOutside = queriesOf(outside.page, world.url);
     for (const path of OUTSIDE) {
       const answer = await outside.page.goto(`${appUrl}${path}`);
@@ -212,6 +213,7 @@ test(
       const policy = answer?.headers()['content-security-policy'] ?? '';
       assert.match(policy, /script-src 'self'; style-src 'self';/);
       assert.doesNotMatch(policy, /unsafe|data:|\*/);
+      assert.deepEqual(await outside.page.evaluate(movesOf), [], path);
     }
     assert.deepEqual([askedOutside.names, outside.problems], [[], []]);
     assert.deepEqual([...origins].toSorted(), [appUrl, new URL(world.url).origin].toSorted());

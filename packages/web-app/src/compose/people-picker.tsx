@@ -24,7 +24,8 @@ export function PeoplePicker({
   const query = useDeferredValue(text.trim());
   const { data } = useQuery(
     PeopleForDocument,
-    query.length >= QUERY_MIN ? { variables: { query } } : skipToken,
+    // Other lists of the same search in the cache are longer, and have more of each person.
+    query.length >= QUERY_MIN ? { variables: { query }, fetchPolicy: 'no-cache' } : skipToken,
   );
   const ids = new Set(chosen.map(({ id }) => id));
   const found = data?.searchUsers?.edges.map(({ node }) => node).filter(({ id }) => !ids.has(id)) ?? [];

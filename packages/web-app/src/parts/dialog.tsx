@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../texts/texts.tsx';
 import { Button, IconButton } from './button.tsx';
 
@@ -16,7 +16,8 @@ export function Dialog({
   const { common } = useTexts();
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // A dialog that is closed after it has left the page gives no focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     return () => dialog?.close();

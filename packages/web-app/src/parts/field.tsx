@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
 import type { Refusal } from '../api/refusals.ts';
 
-type Described = {
+export type Described = {
   readonly label: string;
   readonly hint?: string | undefined;
   /** Name of the field in the input of the mutation, whose refusals are said here. */
@@ -43,7 +43,8 @@ type Describing = {
   readonly 'aria-invalid': boolean;
 };
 
-function Labelled({
+/** A control with its label, its hint and the refusals of its value. */
+export function Labelled({
   label,
   hint,
   name,

@@ -4,8 +4,9 @@ import type { Audience, PostVisibility } from '../generated/schema.ts';
 import { Button } from '../parts/button.tsx';
 import { Select, Switch } from '../parts/choices.tsx';
 import { Confirm, Dialog } from '../parts/dialog.tsx';
-import { Refusals, TextField } from '../parts/field.tsx';
+import { Refusals } from '../parts/field.tsx';
 import { Insist } from '../parts/insist.tsx';
+import { SuggestingField } from '../suggest/suggesting-field.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { audienceChoices } from './audiences.ts';
 import { UpdatePostDocument } from './edit-post.generated.ts';
@@ -56,13 +57,13 @@ export function EditPost({
           void save();
         }}
       >
-        <TextField
+        <SuggestingField
           name="text"
           label={posts.text}
           rows={5}
           dir="auto"
           value={edited.text}
-          onChange={({ target }) => change({ text: target.value })}
+          onText={(next) => change({ text: next })}
           refusals={refusals}
         />
         <SettingsOfPost post={post} edited={edited} onChange={change} />

@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  type RefObject,
   type TextareaHTMLAttributes,
   useEffect,
   useId,
@@ -8,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { useTexts } from '../texts/texts.tsx';
+import type { Member } from './members.ts';
 import { SuggestionList } from './suggestion-list.tsx';
 import { type Suggestion, useSuggestions } from './use-suggestions.ts';
 import { completed, type Word, wordAt } from './word.ts';
@@ -16,13 +18,30 @@ import '../styles/suggest.css';
 type SuggestingTextProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value' | 'onChange'> & {
   readonly value: string;
   readonly onText: (text: string) => void;
+  readonly box?: RefObject<HTMLTextAreaElement | null>;
+  /** People of the conversation that is written to, who are suggested first. */
+  readonly members?: readonly Member[];
 };
 
 /** A text box that suggests people and hashtags while their names are written. */
-export function SuggestingText({ value, onText, onKeyDown, ...rest }: SuggestingTextProps) {
+export function SuggestingText({
+  value,
+  onText,
+  onKeyDown,
+  box: given,
+  members,
+  ...rest
+}: SuggestingTextProps) {
   const { compose } = useTexts();
   const id = useId();
-  const { box, note, close, leave, items, active, setActive, take, isFresh } = useSuggesting(value, onText);
+  const own = useRef<HTMLTextAreaElement>(null);
+  const box = given ?? own;
+  const { note, close, leave, items, active, setActive, take, isFresh } = useSuggesting({
+    value,
+    onText,
+    box,
+    members,
+  });
   const isOpen = items.length > 0;
 
   function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -72,14 +91,21 @@ export function SuggestingText({ value, onText, onKeyDown, ...rest }: Suggesting
   );
 }
 
-function useSuggesting(value: string, onText: (text: string) => void) {
-  const box = useRef<HTMLTextAreaElement>(null);
+function useSuggesting({
+  value,
+  onText,
+  box,
+  members,
+}: Pick<SuggestingTextProps, 'value' | 'onText'> & {
+  readonly box: RefObject<HTMLTextAreaElement | null>;
+  readonly members: readonly Member[] | undefined;
+}) {
   const [word, setWord] = useState<Word | null>(null);
   /** Start of the word for which the list was closed. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   const [active, setActive] = useState(0);
   const [caret, setCaret] = useState<number | null>(null);
-  const found = useSuggestions(word?.start === closedAt ? null : word);
+  const found = useSuggestions(word?.start === closedAt ? null : word, members);
   const items = found && word && found.sign === word.sign ? found.items : [];
   // A list for fewer letters stays until the next has come, and none of it is taken by a key.
   const isFresh = found?.query === word?.query;
@@ -91,10 +117,9 @@ function useSuggesting(value: string, onText: (text: string) => void) {
     if (caret === null) return;
     box.current?.setSelectionRange(caret, caret);
     setCaret(null);
-  }, [caret]);
+  }, [caret, box]);
 
   return {
-    box,
     active: Math.min(active, items.length - 1),
     setActive,
     isFresh,

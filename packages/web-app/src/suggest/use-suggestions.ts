@@ -1,7 +1,8 @@
 import type { ApolloClient } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AvatarImageFragment } from '../parts/avatar.generated.ts';
+import { type Member, membersWith } from './members.ts';
 import { SuggestHashtagsDocument, SuggestPeopleDocument } from './suggestions.generated.ts';
 import type { Word } from './word.ts';
 
@@ -26,14 +27,26 @@ const PAUSE_MS = 150;
 /** Letters from which the API looks for people, and from which hashtags are of use. */
 const LETTERS_MIN = { '@': 2, '#': 1 } as const;
 
-/** People or hashtags for a word that is being written; the answer to the latest letters alone counts. */
-export function useSuggestions(word: Word | null): Suggestions | null {
+/**
+ * People or hashtags for a word that is being written; the answer to the latest letters alone counts.
+ * @param members of the conversation that is written to: without any of them others are suggested, and hashtags never
+ */
+export function useSuggestions(word: Word | null, members?: readonly Member[]): Suggestions | null {
   const client = useApolloClient();
   const [found, setFound] = useState<Suggestions | null>(null);
   const sign = word?.sign;
   const query = word?.query ?? '';
+  // Receipts make a new list of the same members.
+  const known = useRef(members);
+  known.current = members;
   useEffect(() => {
-    if (sign === undefined || query.length < LETTERS_MIN[sign]) {
+    const near = known.current && sign === '@' ? membersWith(known.current, query) : [];
+    if (sign !== undefined && near.length > 0) {
+      setFound({ sign, query, items: near.map(suggestionOf) });
+      return undefined;
+    }
+    const isNone = sign === undefined || (sign === '#' && known.current !== undefined);
+    if (isNone || query.length < LETTERS_MIN[sign]) {
       setFound(null);
       return undefined;
     }
@@ -53,6 +66,8 @@ export function useSuggestions(word: Word | null): Suggestions | null {
   return found;
 }
 
+const suggestionOf = (person: Member): Suggestion => ({ id: person.id, name: person.username, person });
+
 /** Leaves nothing in the cache, where other lists of the same search are longer. */
 async function find(client: ApolloClient, sign: Word['sign'], query: string): Promise<readonly Suggestion[]> {
   if (sign === '@') {
@@ -62,7 +77,7 @@ async function find(client: ApolloClient, sign: Word['sign'], query: string): Pr
       fetchPolicy: 'no-cache',
     });
     const people = data?.searchUsers?.nodes ?? [];
-    return people.map((person) => ({ id: person.id, name: person.username, person }));
+    return people.map(suggestionOf);
   }
   const { data } = await client.query({
     query: SuggestHashtagsDocument,

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Mic, Send, X } from 'lucide-react';
 import { IconButton } from '../../parts/button.tsx';
 import { Refusals } from '../../parts/field.tsx';
+import type { Member } from '../../suggest/members.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import type { MessageItemFragment } from '../message/message.generated.ts';
 import { previewOf } from '../message/preview.ts';
@@ -24,8 +25,14 @@ const FILES_MAX = 10;
 export type ComposerProps = {
   readonly conversationId: string;
   readonly userId: string;
+  /** People other than the user who can be mentioned. */
+  readonly members: readonly Member[];
   readonly replyTo: MessageItemFragment | null;
   readonly editing: MessageItemFragment | null;
+  /** Whether the field of text has the focus from the beginning. */
+  readonly hasFocus: boolean;
+  /** Changes when it gets the focus. */
+  readonly focusCount: number;
   /** Called when a reply or an edit is over. */
   readonly onEnd: () => void;
   readonly onSent: () => void;
@@ -34,6 +41,7 @@ export type ComposerProps = {
 export function Composer(props: ComposerProps) {
   const { conversationId, replyTo, onEnd } = props;
   const [adding, setAdding] = useState<Adding | null>(null);
+  const [hasFocus, setHasFocus] = useState(props.hasFocus);
   const signal = useTypingSignal(conversationId);
   const send = useSend(conversationId, replyTo, () => {
     signal.sent();
@@ -41,18 +49,24 @@ export function Composer(props: ComposerProps) {
     props.onSent();
   });
   const close = (): void => setAdding(null);
-  if (adding !== 'voice') return <Writing {...props} {...{ adding, setAdding, signal, send }} />;
+  if (adding !== 'voice') {
+    return <Writing {...props} {...{ hasFocus, adding, setAdding, signal, send }} />;
+  }
+  const leave = (): void => {
+    setHasFocus(true);
+    close();
+  };
   return (
     <div className="composer">
       <Recorder
         onTick={() => signal.typing('VOICE_NOTE')}
         onSend={(id) => {
           send.voice(id);
-          close();
+          leave();
         }}
         onEnd={() => {
           signal.stopped();
-          close();
+          leave();
         }}
       />
     </div>
@@ -67,10 +81,11 @@ type WritingProps = ComposerProps & {
 };
 
 function Writing(props: WritingProps) {
-  const { editing, replyTo, onEnd, setAdding, signal } = props;
+  const { editing, replyTo, onEnd, setAdding, signal, hasFocus, focusCount } = props;
   const { messages } = useTexts();
   const written = useWritten(props);
   const { attachments, text, canSend, submit } = written;
+  const box = useRef<HTMLTextAreaElement>(null);
   return (
     <>
       <form
@@ -78,20 +93,19 @@ function Writing(props: WritingProps) {
         onSubmit={(event) => {
           event.preventDefault();
           submit();
+          // The button that sends becomes the one that records.
+          box.current?.focus();
         }}
       >
         <Context message={editing ?? replyTo} isEdit={editing !== null} onEnd={onEnd} />
-        <Attachments {...attachments} />
-        {attachments.list.length === 1 && !editing && (
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={written.isViewOnce}
-              onChange={({ target }) => written.setIsViewOnce(target.checked)}
-            />{' '}
-            {messages.sendOnce}
-          </label>
-        )}
+        <Attachments
+          {...attachments}
+          remove={(key) => {
+            attachments.remove(key);
+            box.current?.focus();
+          }}
+        />
+        {attachments.list.length === 1 && !editing && <OnceBox {...written} />}
         <Refusals of={written.refusals} />
         <div className="composer-row">
           {!editing && <AddMenu onFiles={attachments.add} onChoose={setAdding} />}
@@ -104,7 +118,11 @@ function Writing(props: WritingProps) {
             }}
             onSubmit={submit}
             onFiles={attachments.add}
-            focusKey={`${replyTo?.id} ${editing?.id}`}
+            onEscape={onEnd}
+            focusKey={`${replyTo?.id} ${editing?.id} ${focusCount}`}
+            hasFocus={hasFocus}
+            box={box}
+            members={props.members}
           />
           {canSend || editing ? (
             <IconButton
@@ -124,6 +142,16 @@ function Writing(props: WritingProps) {
       </form>
       <AddDialog {...props} written={written} />
     </>
+  );
+}
+
+function OnceBox({ isViewOnce, setIsViewOnce }: ReturnType<typeof useWritten>) {
+  const { messages } = useTexts();
+  return (
+    <label className="check">
+      <input type="checkbox" checked={isViewOnce} onChange={({ target }) => setIsViewOnce(target.checked)} />{' '}
+      {messages.sendOnce}
+    </label>
   );
 }
 

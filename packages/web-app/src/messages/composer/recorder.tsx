@@ -27,6 +27,9 @@ export function Recorder({
   const [recorded, setRecorded] = useState<Recorded | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
+  const group = useRef<HTMLDivElement>(null);
+  // The button that has the focus goes away with the field of text.
+  useEffect(() => group.current?.focus(), []);
   const tick = useRef(onTick);
   tick.current = onTick;
   useEffect(() => tick.current(), [recording.elapsedMs]);
@@ -50,7 +53,7 @@ export function Recorder({
   if (recording.isRefused) return <NoMicrophone onEnd={onEnd} />;
   const shownMs = recorded?.durationMs ?? recording.elapsedMs;
   return (
-    <div className="recorder">
+    <div className="recorder" role="group" aria-label={messages.recordVoice} tabIndex={-1} ref={group}>
       <IconButton label={messages.discard} onClick={onEnd}>
         <Trash2 aria-hidden="true" />
       </IconButton>
@@ -100,7 +103,9 @@ function NoMicrophone({ onEnd }: { readonly onEnd: () => void }) {
       <p className="refused" role="alert">
         {messages.noMicrophone}
       </p>
-      <Button onClick={onEnd}>{common.close}</Button>
+      <Button autoFocus onClick={onEnd}>
+        {common.close}
+      </Button>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useTyping } from '../../live/typing.ts';
 import { useOutbox } from '../composer/use-outbox.ts';
 import type { MessageItemFragment } from '../message/message.generated.ts';
+import { useActs } from '../message/acts-context.ts';
 import { clientKeyOf } from '../message/client-key.ts';
 import { previewOf } from '../message/preview.ts';
 import type { ConversationHeadFragment } from './conversation.generated.ts';
@@ -17,6 +18,7 @@ export function Unsent({
   readonly messages: readonly MessageItemFragment[];
 }) {
   const texts = useTexts();
+  const { toComposer } = useActs();
   const { waiting, retry, discard } = useOutbox(conversationId);
   const arrived = new Set(
     messages.slice(-waiting.length * 2 - 20).map(({ clientData }) => clientKeyOf(clientData)),
@@ -41,10 +43,20 @@ export function Unsent({
                   <p className="refused" role="alert">
                     {refusal}
                   </p>
-                  <Button onClick={() => retry(key)}>
+                  <Button
+                    onClick={() => {
+                      retry(key);
+                      toComposer();
+                    }}
+                  >
                     <RotateCcw aria-hidden="true" /> {texts.common.retry}
                   </Button>
-                  <Button onClick={() => discard(key)}>
+                  <Button
+                    onClick={() => {
+                      discard(key);
+                      toComposer();
+                    }}
+                  >
                     <Trash2 aria-hidden="true" /> {texts.common.delete}
                   </Button>
                 </div>

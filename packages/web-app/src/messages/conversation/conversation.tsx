@@ -2,6 +2,7 @@ import { useSession } from '@plaza/client/react';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Loading } from '../../parts/states.tsx';
+import type { Member } from '../../suggest/members.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { useOutbox } from '../composer/use-outbox.ts';
@@ -14,7 +15,7 @@ import { ForwardMessage } from '../message/forward-message.tsx';
 import type { MessageItemFragment } from '../message/message.generated.ts';
 import { Readers } from '../message/readers.tsx';
 import { Receipt, TypingLine, Unsent } from './below.tsx';
-import type { ConversationQuery } from './conversation.generated.ts';
+import type { ConversationHeadFragment, ConversationQuery } from './conversation.generated.ts';
 import { ConversationHead, PinnedLine } from './head.tsx';
 import { MessageList } from './message-list.tsx';
 import { RequestBar } from './request.tsx';
@@ -73,8 +74,7 @@ function Opened({
   const { id, viewer } = conversation;
   const userId = useSession().user ?? '';
   const { waiting } = useOutbox(id);
-  const [replyTo, setReplyTo] = useState<MessageItemFragment | null>(null);
-  const [editing, setEditing] = useState<MessageItemFragment | null>(null);
+  const { writing, ...setters } = useWriting();
   const [open, setOpen] = useState<Opening | null>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const [readSeq] = useState(viewer?.lastReadSeq ?? 0);
@@ -83,8 +83,10 @@ function Opened({
   const newest = conversation.messages?.edges[0]?.node;
   useRead(conversation, newest, isAtEnd && !shown.isElsewhere);
   const { canSend = false, requestState } = viewer ?? {};
+  // The field of text comes in the place of the buttons that accept.
+  const [hasBegunAsRequest] = useState(requestState === 'RECEIVED');
 
-  const acts = useConversationActs({ userId, conversation, setReplyTo, setEditing, setOpen, jumpTo });
+  const acts = useConversationActs({ userId, conversation, ...setters, setOpen, jumpTo });
   const toNewest = (): void => {
     shown.toNewest();
     scroller.current?.scrollTo({ top: 0 });
@@ -115,12 +117,9 @@ function Opened({
         <Composer
           conversationId={id}
           userId={userId}
-          replyTo={replyTo}
-          editing={editing}
-          onEnd={() => {
-            setReplyTo(null);
-            setEditing(null);
-          }}
+          members={membersOf(conversation, userId)}
+          {...writing}
+          hasFocus={hasBegunAsRequest}
           onSent={toNewest}
         />
       )}
@@ -128,6 +127,23 @@ function Opened({
       <Dialogs open={open} conversationId={id} onJump={acts.jumpTo} onClose={() => setOpen(null)} />
     </ActsContext>
   );
+}
+
+const membersOf = ({ participants }: ConversationHeadFragment, userId: string): readonly Member[] =>
+  participants.edges.flatMap(({ node: { user, status } }) =>
+    user && user.id !== userId && status === 'ACTIVE' ? [user] : [],
+  );
+
+/** The message that is answered or edited in the field of text, and how often the field was to get the focus. */
+function useWriting() {
+  const [replyTo, setReplyTo] = useState<MessageItemFragment | null>(null);
+  const [editing, setEditing] = useState<MessageItemFragment | null>(null);
+  const [focusCount, setFocusCount] = useState(0);
+  const onEnd = (): void => {
+    setReplyTo(null);
+    setEditing(null);
+  };
+  return { writing: { replyTo, editing, focusCount, onEnd }, setReplyTo, setEditing, setFocusCount };
 }
 
 type Setting<Value> = (value: Value) => void;
@@ -139,6 +155,7 @@ function useConversationActs({
   setReplyTo,
   setEditing,
   setOpen,
+  setFocusCount,
   jumpTo,
 }: {
   readonly userId: string;
@@ -146,6 +163,7 @@ function useConversationActs({
   readonly setReplyTo: Setting<MessageItemFragment | null>;
   readonly setEditing: Setting<MessageItemFragment | null>;
   readonly setOpen: Setting<Opening>;
+  readonly setFocusCount: Setting<(before: number) => number>;
   readonly jumpTo: (messageId: string) => Promise<void>;
 }): ConversationActs {
   const { canSend = false, canPinMessages = false } = viewer ?? {};
@@ -173,8 +191,9 @@ function useConversationActs({
       report: (message) => setOpen({ what: 'report', message }),
       showReaders: (message) => setOpen({ what: 'readers', message }),
       jumpTo: (messageId) => void jump.current(messageId),
+      toComposer: () => setFocusCount((before) => before + 1),
     }),
-    [userId, id, kind, canSend, canPinMessages, setReplyTo, setEditing, setOpen],
+    [userId, id, kind, canSend, canPinMessages, setReplyTo, setEditing, setOpen, setFocusCount],
   );
 }
 

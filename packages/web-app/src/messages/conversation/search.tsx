@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
+import { beginsDialog } from '../../parts/first-focus.ts';
 import { More } from '../../parts/more.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -33,6 +34,7 @@ export function SearchMessages({
   return (
     <Dialog title={messages.searchIn} onClose={onClose}>
       <input
+        ref={beginsDialog}
         className="input"
         type="search"
         aria-label={common.search}
@@ -42,12 +44,12 @@ export function SearchMessages({
       {query !== '' && (
         <Loading of={result} has={found != null}>
           {found?.edges.length === 0 && <p role="status">{messages.nothingFound}</p>}
-          <ul className="choices">
+          <ul className="found-list">
             {found?.edges.map(({ node }) => (
               <li key={node.id}>
                 <button
                   type="button"
-                  className="choice found-message"
+                  className="found found-message"
                   onClick={() => {
                     onClose();
                     onJump(node.id);

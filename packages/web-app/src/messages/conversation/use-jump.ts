@@ -3,12 +3,12 @@ import type { useMessages } from './use-messages.ts';
 
 const MARK_MS = 2_500;
 
-/** Brings a message into the middle of the view, and marks it for a moment. */
+/** Brings a message into the middle of the view with the focus, and marks it for a moment. */
 export function useJump(
   scroller: RefObject<HTMLDivElement | null>,
   { lookFor, messages }: Pick<ReturnType<typeof useMessages>, 'lookFor' | 'messages'>,
 ) {
-  const [markedId, setMarkedId] = useState<string | null>(null);
+  const [marked, setMarked] = useState<{ readonly id: string } | null>(null);
   const wanted = useRef<string | null>(null);
   useEffect(() => {
     const id = wanted.current;
@@ -16,19 +16,20 @@ export function useJump(
     if (!row) return;
     wanted.current = null;
     row.scrollIntoView({ block: 'center' });
-  }, [messages, markedId, scroller]);
+    row.querySelector<HTMLElement>('article')?.focus({ preventScroll: true });
+  }, [messages, marked, scroller]);
   useEffect(() => {
-    if (markedId === null) return undefined;
-    const timer = setTimeout(() => setMarkedId(null), MARK_MS);
+    if (marked === null) return undefined;
+    const timer = setTimeout(() => setMarked(null), MARK_MS);
     return () => clearTimeout(timer);
-  }, [markedId]);
+  }, [marked]);
 
   async function jumpTo(messageId: string): Promise<void> {
     wanted.current = messageId;
     // Without an answer everything stays where it is.
     const isThere = await lookFor(messageId).catch(() => false);
-    if (isThere) setMarkedId(messageId);
+    if (isThere) setMarked({ id: messageId });
     else wanted.current = null;
   }
-  return { markedId, jumpTo };
+  return { markedId: marked?.id ?? null, jumpTo };
 }

@@ -31,7 +31,7 @@ export function JoinRequests({ conversationId }: { readonly conversationId: stri
         {requests.map(({ id, user }) => (
           <li key={id} className="participant">
             <Avatar of={user} size={40} />
-            <span className="choice-names">
+            <span className="found-names">
               <span className="name" dir="auto">
                 {user?.displayName ?? messages.somebody}
               </span>

@@ -99,7 +99,7 @@ function Row({
   return (
     <div className="participant">
       <Avatar of={user ?? { displayName: name, avatar: null }} size={40} />
-      <span className="choice-names">
+      <span className="found-names">
         <span className="name" dir="auto">
           {name}
         </span>

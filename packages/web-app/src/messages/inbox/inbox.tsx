@@ -111,6 +111,8 @@ function Tabs({ inbox }: { readonly inbox: InboxName }) {
           search={NAMES[each] === undefined ? {} : { inbox: NAMES[each] }}
           className="inbox-tab"
           aria-current={each === inbox ? 'page' : undefined}
+          // The router would take the inbox without a name for a part of the others.
+          activeOptions={{ exact: true }}
           activeProps={{}}
         >
           {messages.inbox[each]}

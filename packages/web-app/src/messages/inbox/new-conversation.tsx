@@ -83,12 +83,12 @@ function NewGroup({ onClose }: { readonly onClose: () => void }) {
         autoComplete="off"
       />
       {people.length > 0 && (
-        <ul className="chips">
+        <ul className="picked-list">
           {people.map((person) => (
             <li key={person.id}>
               <button
                 type="button"
-                className="chip"
+                className="picked"
                 aria-label={messages.removeName(person.displayName)}
                 onClick={() => toggle(person)}
               >

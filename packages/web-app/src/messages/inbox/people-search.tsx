@@ -1,8 +1,10 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { useDeferredValue, useEffect, useId, useState } from 'react';
 import { Avatar } from '../../parts/avatar.tsx';
+import { beginsDialog } from '../../parts/first-focus.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { ChoosePeopleDocument, type ChoosePeopleQuery } from './inbox.generated.ts';
+import '../../styles/found.css';
 
 export type FoundPerson = NonNullable<ChoosePeopleQuery['searchUsers']>['nodes'][number];
 
@@ -30,7 +32,8 @@ export function PeopleSearch({
   const query = useDeferredValue(useSettled(text.trim()));
   const { data, loading } = useQuery(
     ChoosePeopleDocument,
-    query.length < LENGTH_MIN ? skipToken : { variables: { query, first: SHOWN } },
+    // Other lists of the same search in the cache are longer, and have more of each person.
+    query.length < LENGTH_MIN ? skipToken : { variables: { query, first: SHOWN }, fetchPolicy: 'no-cache' },
   );
   const found = query.length < LENGTH_MIN ? [] : (data?.searchUsers?.nodes ?? []);
   const id = useId();
@@ -40,6 +43,7 @@ export function PeopleSearch({
         <label htmlFor={id}>{messages.searchPeople}</label>
         <input
           id={id}
+          ref={beginsDialog}
           className="input"
           type="search"
           autoComplete="off"
@@ -48,18 +52,18 @@ export function PeopleSearch({
         />
         {hint && <p className="field-hint">{hint}</p>}
       </div>
-      <ul className="choices" aria-live="polite">
+      <ul className="found-list" aria-live="polite">
         {found.map((person) => (
           <li key={person.id}>
             <button
               type="button"
-              className="choice"
+              className="found"
               aria-pressed={isChosen(person)}
               disabled={!canChoose(person)}
               onClick={() => onChoose(person)}
             >
               <Avatar of={person} size={36} />
-              <span className="choice-names">
+              <span className="found-names">
                 <span className="name" dir="auto">
                   {person.displayName}
                 </span>
@@ -69,7 +73,7 @@ export function PeopleSearch({
           </li>
         ))}
         {!loading && query.length >= LENGTH_MIN && found.length === 0 && (
-          <li className="choices-none">{messages.nobodyFound}</li>
+          <li className="found-none">{messages.nobodyFound}</li>
         )}
       </ul>
     </div>

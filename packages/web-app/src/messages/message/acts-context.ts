@@ -17,6 +17,8 @@ export type ConversationActs = {
   readonly report: (message: MessageItemFragment) => void;
   readonly showReaders: (message: MessageItemFragment) => void;
   readonly jumpTo: (messageId: string) => void;
+  /** Gives the focus to the field of text, after an act with which its own control has gone. */
+  readonly toComposer: () => void;
 };
 
 const nothing = (): void => undefined;
@@ -36,6 +38,7 @@ export const ActsContext = createContext<ConversationActs>({
   report: nothing,
   showReaders: nothing,
   jumpTo: nothing,
+  toComposer: nothing,
 });
 
 export const useActs = (): ConversationActs => use(ActsContext);

@@ -12,6 +12,7 @@ import { useSpeech, useTexts } from '../../texts/texts.tsx';
 import { StopLiveLocationDocument } from './message-acts.generated.ts';
 import type { MessageContentPartsFragment, MessageItemFragment } from './message.generated.ts';
 import { clientKeyOf } from './client-key.ts';
+import { focusMessageOf } from './focus-message.ts';
 import { Locked } from './locked.tsx';
 import { Poll } from './poll.tsx';
 import { endSharing, isSharedHere, sharePosition } from './share-position.ts';
@@ -186,7 +187,10 @@ function LivePlace({
       {isOwn && (
         <Button
           disabled={stopping.isActing}
-          onClick={() => void stopping.act({ variables: { input: { messageId } } })}
+          onClick={({ currentTarget }) => {
+            focusMessageOf(currentTarget);
+            void stopping.act({ variables: { input: { messageId } } });
+          }}
         >
           {messages.stopSharing}
         </Button>

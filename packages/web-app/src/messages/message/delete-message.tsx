@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refusals } from '../../parts/field.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { useActs } from './acts-context.ts';
 import { DeleteMessageDocument } from './message-acts.generated.ts';
 import type { MessageItemFragment } from './message.generated.ts';
 
@@ -17,13 +18,15 @@ export function DeleteMessage({
 }) {
   const { common, messages } = useTexts();
   const { cache } = useApolloClient();
+  const { toComposer } = useActs();
   const { act, isActing, refusals } = useAct(DeleteMessageDocument);
   const remove = (scope: MessageDeletionScope): void =>
     void act({ variables: { input: { messageId: message.id, scope } } }).then((payload) => {
       if (!payload) return;
-      if (scope === 'ME')
-        cache.evict({ id: cache.identify({ __typename: 'Message', id: message.id }) ?? '' });
       onClose();
+      if (scope === 'EVERYONE') return;
+      cache.evict({ id: cache.identify({ __typename: 'Message', id: message.id }) ?? '' });
+      toComposer();
     });
   return (
     <Dialog title={messages.deleteMessage} onClose={onClose}>

@@ -35,10 +35,10 @@ export function ForwardMessage({
   return (
     <Dialog title={messages.forward} onClose={onClose}>
       <Loading of={result} has={conversations !== undefined}>
-        <ul className="choices">
+        <ul className="found-list">
           {conversations?.map((conversation) => (
             <li key={conversation.id}>
-              <label className="choice">
+              <label className="found">
                 <input
                   type="checkbox"
                   checked={chosen.includes(conversation.id)}

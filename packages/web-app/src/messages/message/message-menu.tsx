@@ -106,7 +106,7 @@ function OpenMenu({
               ))}
             </DropdownMenu.Group>
           )}
-          <MenuItems items={items} />
+          <MenuItems items={items} onFocusBack={onFocusBack} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -5,6 +5,7 @@ import { Refusals } from '../../parts/field.tsx';
 import { useSpeech, useTexts } from '../../texts/texts.tsx';
 import { useActs } from './acts-context.ts';
 import { MessageContent } from './content.tsx';
+import { focusMessageOf } from './focus-message.ts';
 import type { MessageItemFragment } from './message.generated.ts';
 import { MessageMenu } from './message-menu.tsx';
 import { previewOf, systemLineOf } from './preview.ts';
@@ -48,6 +49,7 @@ function Bubble({ message, isContinued, isMarked }: MessageRowProps) {
       )}
       <article
         className="bubble-line"
+        tabIndex={-1}
         aria-label={isOwn ? messages.you : (message.sender?.displayName ?? messages.somebody)}
       >
         <div className={isWide ? 'bubble bubble-wide' : 'bubble'}>
@@ -125,7 +127,10 @@ function Reactions({
           className="message-reaction"
           aria-pressed={own.includes(emoji)}
           aria-label={messages.reacted(emoji, count)}
-          onClick={() => toggle(emoji)}
+          onClick={({ currentTarget }) => {
+            if (count === 1 && own.includes(emoji)) focusMessageOf(currentTarget);
+            toggle(emoji);
+          }}
         >
           {emoji} {count > 1 && count}
         </button>

@@ -3,6 +3,7 @@ import { useAct } from '../../api/act.ts';
 import { Button } from '../../parts/button.tsx';
 import { Refusals } from '../../parts/field.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { focusMessageOf } from './focus-message.ts';
 import { CloseMessagePollDocument, VoteMessagePollDocument } from './message-acts.generated.ts';
 import type { MessagePollFragment } from './message.generated.ts';
 
@@ -31,7 +32,7 @@ export function Poll({ poll, question }: { readonly poll: MessagePollFragment; r
               type={poll.isMultipleChoice ? 'checkbox' : 'radio'}
               name={name}
               checked={votedOptionIds.includes(id)}
-              disabled={!canVote || voting.isActing}
+              disabled={!canVote}
               onChange={() => choose(id)}
             />
             <span className="poll-text" dir="auto">
@@ -59,7 +60,10 @@ export function Poll({ poll, question }: { readonly poll: MessagePollFragment; r
           <Button
             kind="quiet"
             disabled={closing.isActing}
-            onClick={() => void closing.act({ variables: { input: { pollId: poll.id } } })}
+            onClick={({ currentTarget }) => {
+              focusMessageOf(currentTarget);
+              void closing.act({ variables: { input: { pollId: poll.id } } });
+            }}
           >
             {messages.closePoll}
           </Button>

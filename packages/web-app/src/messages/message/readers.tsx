@@ -25,9 +25,9 @@ export function Readers({
     <Dialog title={messages.readers} onClose={onClose}>
       <Loading of={result} has={people !== undefined}>
         {people?.length === 0 && <p>{messages.noReaders}</p>}
-        <ul className="choices">
+        <ul className="found-list">
           {people?.map((user) => (
-            <li key={user.id} className="choice">
+            <li key={user.id} className="found">
               <Avatar of={user} size={36} />
               <span className="name" dir="auto">
                 {user.displayName}

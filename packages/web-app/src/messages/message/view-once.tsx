@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refusals } from '../../parts/field.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { focusMessageOf } from './focus-message.ts';
 import { OpenViewOnceDocument, type OpenViewOnceMutation } from './message-acts.generated.ts';
 import type { MessageContentPartsFragment } from './message.generated.ts';
 
@@ -17,15 +18,17 @@ export function ViewOnce({ messageId, content }: { readonly messageId: string; r
   const { act, isActing, refusals } = useAct(OpenViewOnceDocument);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [key] = useState(() => crypto.randomUUID());
-  const open = (): void =>
+  const open = (button: Element): void => {
+    focusMessageOf(button);
     void act({ variables: { input: { messageId, idempotencyKey: key } } }).then(
       (payload) => payload?.media && setOpened(payload.media),
     );
+  };
   const { state, isOpenedByAnyone } = content;
   return (
     <div className="view-once">
       {state === 'AVAILABLE' ? (
-        <Button disabled={isActing} onClick={open}>
+        <Button disabled={isActing} onClick={({ currentTarget }) => open(currentTarget)}>
           <Eye aria-hidden="true" /> {messages.openOnce}
         </Button>
       ) : (
