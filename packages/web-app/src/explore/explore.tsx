@@ -6,6 +6,7 @@ import type { ExploreReason } from '../generated/schema.ts';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
+import { Row } from '../parts/row.tsx';
 import { PostCard } from '../posts/post-card.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { ExploreDocument } from './explore.generated.ts';
@@ -36,9 +37,9 @@ export function Explore() {
           <PostViews source="FEED">
             <ul className="posts">
               {exploreFeed?.edges.map(({ node, reason }) => (
-                <li key={node.id}>
+                <Row key={node.id} id={node.id}>
                   <PostCard post={node} reason={explore[WHY_POST[reason]]} />
-                </li>
+                </Row>
               ))}
             </ul>
           </PostViews>

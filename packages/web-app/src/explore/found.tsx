@@ -4,6 +4,7 @@ import { Hash } from 'lucide-react';
 import { PostViews } from '../feed/post-views.tsx';
 import { More } from '../parts/more.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
+import { Row } from '../parts/row.tsx';
 import { PersonRow } from '../people/lists/person-row.tsx';
 import { PostCard } from '../posts/post-card.tsx';
 import { useTexts } from '../texts/texts.tsx';
@@ -51,9 +52,9 @@ export function FoundPosts({ text }: Found) {
       <PostViews source="SEARCH">
         <ul className="posts" aria-busy={result.loading}>
           {list?.edges.map(({ node }) => (
-            <li key={node.id}>
+            <Row key={node.id} id={node.id}>
               <PostCard post={node} />
-            </li>
+            </Row>
           ))}
         </ul>
       </PostViews>

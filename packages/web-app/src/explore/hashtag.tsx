@@ -22,6 +22,7 @@ import {
   UnfollowHashtagDocument,
 } from './hashtag.generated.ts';
 import { useKept } from '../parts/use-kept.ts';
+import { Row } from '../parts/row.tsx';
 import '../styles/explore.css';
 
 const PAGE = 20;
@@ -46,9 +47,9 @@ export function HashtagScreen() {
         <PostViews source="HASHTAG">
           <ul className="posts">
             {hashtagPosts?.edges.map(({ node }) => (
-              <li key={node.id}>
+              <Row key={node.id} id={node.id}>
                 <PostCard post={node} />
-              </li>
+              </Row>
             ))}
           </ul>
         </PostViews>

@@ -1,13 +1,14 @@
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
 import { ArrowUp } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { ComposeEntry } from '../compose/compose-entry.tsx';
 import type { FeedReason } from '../generated/schema.ts';
 import { Button } from '../parts/button.tsx';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
+import { Row } from '../parts/row.tsx';
 import { PostCard } from '../posts/post-card.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { HomeFeedDocument, type HomeFeedQuery } from './feed.generated.ts';
@@ -16,6 +17,9 @@ import { FEED_PAGE } from './page.ts';
 import { PostViews } from './post-views.tsx';
 
 const ON_SCREEN = 4;
+
+/** Whether the feed was shown before: on the way back its length decides where the reader is. */
+let wasShown = false;
 
 type Edge = NonNullable<HomeFeedQuery['feed']>['edges'][number];
 
@@ -46,14 +50,18 @@ export function Feed() {
 /** Shows those that fill a screen first, and draws the others while they are read. */
 function Posts({ edges, children }: { readonly edges: readonly Edge[]; readonly children: ReactNode }) {
   const { posts } = useTexts();
-  const count = useDeferredValue(edges.length, ON_SCREEN);
+  const [first] = useState(() => (wasShown ? edges.length : ON_SCREEN));
+  const count = useDeferredValue(edges.length, first);
+  useEffect(() => {
+    wasShown = true;
+  }, []);
   return (
     <PostViews source="FEED">
       <ul className="posts">
         {edges.slice(0, count).map((edge) => (
-          <li key={edge.node.id}>
+          <Row key={edge.node.id} id={edge.node.id}>
             <PostCard post={edge.node} repostedBy={reposterOf(edge)} reason={posts[WHY[edge.reason]]} />
-          </li>
+          </Row>
         ))}
       </ul>
       {count === edges.length && children}

@@ -8,6 +8,7 @@ import { useTexts } from '../texts/texts.tsx';
 import { PostQuotesDocument } from './about-post.generated.ts';
 import { PostCard } from './post-card.tsx';
 import { useKept } from '../parts/use-kept.ts';
+import { Row } from '../parts/row.tsx';
 
 const PAGE = 20;
 
@@ -25,9 +26,9 @@ export function Quotes() {
         <PostViews source="FEED">
           <ul className="posts">
             {quotes?.edges.map(({ node }) => (
-              <li key={node.id}>
+              <Row key={node.id} id={node.id}>
                 <PostCard post={node} />
-              </li>
+              </Row>
             ))}
           </ul>
         </PostViews>

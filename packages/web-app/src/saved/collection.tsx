@@ -12,6 +12,7 @@ import { DeleteCollection, RenameCollection } from './collection-dialogs.tsx';
 import { SavedItem } from './saved-item.tsx';
 import { type CollectionFragment, SavedCollectionDocument } from './saved.generated.ts';
 import { useKept } from '../parts/use-kept.ts';
+import { Row } from '../parts/row.tsx';
 import '../styles/saved.css';
 
 const PAGE = 20;
@@ -37,9 +38,9 @@ export function Collection() {
         {list?.edges.length === 0 && <Empty title={saved.emptyCollection} text={saved.emptyCollectionText} />}
         <ul className="posts">
           {list?.edges.map(({ node }) => (
-            <li key={node.id}>
+            <Row key={node.id} id={node.id}>
               <SavedItem item={node} />
-            </li>
+            </Row>
           ))}
         </ul>
         <More

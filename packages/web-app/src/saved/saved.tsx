@@ -6,6 +6,7 @@ import { IconButton } from '../parts/button.tsx';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
+import { Row } from '../parts/row.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { CreateCollection } from './collection-dialogs.tsx';
 import { SavedItem } from './saved-item.tsx';
@@ -48,9 +49,9 @@ export function Saved() {
         {list?.edges.length === 0 && <Empty title={saved.empty} text={saved.emptyText} />}
         <ul className="posts">
           {list?.edges.map(({ node }) => (
-            <li key={node.id}>
+            <Row key={node.id} id={node.id}>
               <SavedItem item={node} />
-            </li>
+            </Row>
           ))}
         </ul>
         <More

@@ -127,7 +127,7 @@ test('those who answer requests are told of each that is made, cancelled and rej
   assert.deepEqual([await told('ada'), await told('ben')], [of('dora'), of('dora')]);
   await cancel(dora, joinRequest.id);
   assert.deepEqual([await told('ada'), await told('ben')], [of('dora'), of('dora')]);
-  // Whoever has blocked the other does not learn who it is.
+  // An admin across a block does not learn who asks.
   const ofEmil = (await join(emil, link)).joinRequest.id;
   assert.deepEqual([await told('ada'), await told('ben')], [of('emil'), of(null)]);
   await respond(ada, ofEmil, false);

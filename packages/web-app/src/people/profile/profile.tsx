@@ -14,6 +14,7 @@ import { ProfileReply } from './profile-reply.tsx';
 import { ProfileDocument, type ProfileQuery } from './profile.generated.ts';
 import { PROFILE_TABS, type ProfileTab } from './tabs.ts';
 import { useKept } from '../../parts/use-kept.ts';
+import { Row } from '../../parts/row.tsx';
 import '../../styles/people.css';
 
 const PAGE = 20;
@@ -106,19 +107,19 @@ function Posts({
       <PostViews source="PROFILE">
         <ul className="posts" aria-busy={isLoading && !list}>
           {pinned.map((post) => (
-            <li key={post.id}>
+            <Row key={post.id} id={post.id}>
               <p className="post-pinned">
                 <Pin aria-hidden="true" size={14} /> {people.pinned}
               </p>
               <PostCard post={post} />
-            </li>
+            </Row>
           ))}
           {shown
             .filter(({ node }) => !pinnedIds.has(node.id))
             .map(({ node }) => (
-              <li key={node.id}>
+              <Row key={node.id} id={node.id}>
                 <PostCard post={node} repostedBy={tab === 'reposts' ? user.displayName : undefined} />
-              </li>
+              </Row>
             ))}
           {tab === 'replies' &&
             replies?.edges.map(({ node }) => (
