@@ -30,10 +30,10 @@ async function loadOf(tools: CDPSession): Promise<Load> {
   return { heapBytes: usedSize, nodes };
 }
 
-/** On a machine that does nothing else a second for a hundred items. */
+/** Several times what a thousand items take on a machine that does nothing else. */
 const WITHIN_MS = 60_000;
 
-/** What of a list is scrolled through. */
+/** A part of a list to scroll through. */
 export type Way = {
   /** The element that scrolls; null for the page. */
   readonly scroller: string | null;

@@ -66,13 +66,8 @@ test('a package is bought with the default card: coins and bonus are credited as
     '{ myCoinPurchases { edges { node { id state } } } myPayments { edges { node { id state cardLast4 coinPurchase { id } invoice { id } } } } }',
   );
   assert.deepEqual(lists.myCoinPurchases.edges, [{ node: { id, state: 'SUCCEEDED' } }]);
-  const listed = {
-    id: paymentId,
-    state: 'SUCCEEDED',
-    cardLast4: '4242',
-    coinPurchase: { id },
-    invoice: null,
-  };
+  const state = 'SUCCEEDED';
+  const listed = { id: paymentId, state, cardLast4: '4242', coinPurchase: { id }, invoice: null };
   assert.deepEqual(lists.myPayments.edges, [{ node: listed }]);
   assert.deepEqual(await differencesOf(world), []);
 });

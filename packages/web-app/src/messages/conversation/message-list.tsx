@@ -3,6 +3,7 @@ import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useSt
 import { useSpeech, useTexts } from '../../texts/texts.tsx';
 import type { MessageItemFragment } from '../message/message.generated.ts';
 import { MessageRow } from '../message/message-row.tsx';
+import { KeptPlace } from './kept-place.ts';
 
 type MessageListProps = {
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -26,7 +27,7 @@ const NEAR_PX = 48;
 
 /**
  * Messages in a box that scrolls from its end on: the browser keeps the distance from there, so that nothing moves when older ones
- * come above, or when those above get the height that was only guessed.
+ * come above.
  */
 export function MessageList(props: MessageListProps) {
   const { scroller, messages, hasOlder, hasNewer, onOlder, onNewer, readSeq, markedId, isElsewhere } = props;
@@ -52,6 +53,7 @@ export function MessageList(props: MessageListProps) {
           props.onAtEnd(isNear);
         }}
       >
+        <KeptPlace scroller={scroller} messages={messages} nearPx={NEAR_PX} />
         <div className="message-column">
           <Edge root={scroller} isOn={hasOlder} onReach={onOlder} />
           {days.map(({ day, of }) => (

@@ -8,7 +8,6 @@ import {
   MessagesElsewhereDocument,
   type MessagesElsewhereQueryVariables,
 } from './conversation.generated.ts';
-import { firstOf, HELD_MAX, joinedWithNewest, withNewer, withOlder } from './held-messages.ts';
 
 const PAGE = 30;
 
@@ -23,8 +22,8 @@ export function useMessages(id: string) {
   );
   const conversation = result.data?.conversation;
   const newest = conversation?.messages;
-  const page = isElsewhere ? elsewhere.data?.conversationMessages : newest;
-  const edges = page?.edges;
+  const shown = isElsewhere ? elsewhere.data?.conversationMessages : newest;
+  const edges = shown?.edges;
   const messages = useMemo(() => edges?.map(({ node }) => node).toReversed() ?? [], [edges]);
 
   /** Shows the message with others around it, unless it is among those that are loaded. */
@@ -37,105 +36,43 @@ export function useMessages(id: string) {
     });
     const around = data?.messagesAround;
     if (!around) return false;
-    // Messages around one may reach the newest.
-    show(pageOf(around));
-    return true;
-  }
-
-  /** Shows a part of the messages, besides the newest page, which stays current. */
-  function show(part: MessagePageFragment): void {
     apollo.writeQuery({
       query: MessagesElsewhereDocument,
       variables: { conversationId: id },
-      data: { conversationMessages: part },
+      data: { conversationMessages: pageOf(around) },
     });
+    // Messages around one may reach the newest.
     setIsElsewhere(true);
+    return true;
   }
 
-  async function loadOlder(): Promise<void> {
-    const after = page?.pageInfo.endCursor;
-    if (isElsewhere) await joinPage({ first: PAGE, after }, withOlder);
-    else if (newest && messages.length >= HELD_MAX) {
-      const older = await fetchPage({ first: PAGE, after });
-      if (!older) return;
-      show(withOlder(newest, older));
-      changeNewest((stored) => firstOf(stored, PAGE));
-    } else await result.fetchMore({ variables: { after } });
-  }
-
-  async function loadNewer(): Promise<void> {
-    await joinPage({ last: PAGE, before: page?.pageInfo.startCursor }, withNewer);
-    const { cache } = apollo;
-    const variables = { conversationId: id };
-    const part = cache.readQuery({ query: MessagesElsewhereDocument, variables })?.conversationMessages;
-    if (!part || part.pageInfo.hasPreviousPage) return;
-    if (changeNewest((stored) => joinedWithNewest(stored, part))) setIsElsewhere(false);
-  }
-
-  /** Null for a conversation that the reader has left meanwhile. */
-  async function fetchPage(asked: Omit<MessagesElsewhereQueryVariables, 'conversationId'>) {
-    const variables = { conversationId: id, ...asked };
-    const options = { variables, fetchPolicy: 'no-cache' } as const;
-    const { data } = await apollo.query({ query: MessagesElsewhereDocument, ...options });
-    return data?.conversationMessages;
-  }
-
-  /** Joins a page with the part that is shown. */
-  async function joinPage(asked: Parameters<typeof fetchPage>[0], join: Join): Promise<void> {
-    const more = await fetchPage(asked);
-    const options = { query: MessagesElsewhereDocument, variables: { conversationId: id } };
-    apollo.cache.updateQuery(options, (data) => {
-      const held = data?.conversationMessages;
-      return held && more ? { conversationMessages: join(held, more) } : data;
-    });
-    forgetUnheld();
-  }
-
-  /** Changes the list of the newest messages, unless the change is null. @returns whether it did */
-  function changeNewest(change: (stored: MessagePageFragment) => MessagePageFragment | null): boolean {
-    let isChanged = false;
-    const options = { query: ConversationDocument, variables: { id, first: PAGE } };
-    apollo.cache.updateQuery(options, (data) => {
-      const stored = data?.conversation;
-      const messages = stored?.messages && change(stored.messages);
-      if (!stored || !messages) return data;
-      isChanged = true;
-      return { conversation: { ...stored, messages } };
-    });
-    return isChanged;
-  }
-
-  /** Takes the messages out of the cache that were shown and are in no list any more. */
-  function forgetUnheld(): void {
-    const { cache } = apollo;
-    const variables = { conversationId: id };
-    const held = cache.readQuery({ query: MessagesElsewhereDocument, variables })?.conversationMessages;
-    const ids = new Set([...(held?.edges ?? []), ...(newest?.edges ?? [])].map(({ node }) => node.id));
-    cache.batch({
-      update() {
-        for (const { id: messageId, pinnedAt } of messages) {
-          // A pinned one is in the list of those.
-          if (ids.has(messageId) || pinnedAt !== null) continue;
-          cache.evict({ id: cache.identify({ __typename: 'Message', id: messageId }) ?? '' });
-        }
-      },
-    });
+  /** The cache joins the page with the part that is shown. A query of the cache alone cannot fetch more itself. */
+  async function fetchElsewhere(
+    page: Omit<MessagesElsewhereQueryVariables, 'conversationId'>,
+  ): Promise<void> {
+    const variables = { conversationId: id, ...page };
+    await apollo.query({ query: MessagesElsewhereDocument, variables, fetchPolicy: 'network-only' });
   }
   return {
     result,
     conversation,
     messages,
     isElsewhere,
-    hasOlder: page?.pageInfo.hasNextPage ?? false,
-    hasNewer: isElsewhere && (page?.pageInfo.hasPreviousPage ?? false),
-    loadOlder,
-    loadNewer,
+    hasOlder: shown?.pageInfo.hasNextPage ?? false,
+    hasNewer: isElsewhere && (shown?.pageInfo.hasPreviousPage ?? false),
+    loadOlder: async (): Promise<void> => {
+      const after = shown?.pageInfo.endCursor;
+      if (isElsewhere) await fetchElsewhere({ first: PAGE, after });
+      else await result.fetchMore({ variables: { after } });
+    },
+    loadNewer: async (): Promise<void> => {
+      const before = shown?.pageInfo.startCursor;
+      await fetchElsewhere({ last: PAGE, before });
+    },
     lookFor,
     toNewest: () => setIsElsewhere(false),
   };
 }
-
-type Join = (held: MessagePageFragment, more: MessagePageFragment) => MessagePageFragment;
 
 /** Messages around one, as a page of the list of the conversation. */
 function pageOf(around: {

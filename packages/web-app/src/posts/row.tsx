@@ -57,7 +57,5 @@ export function Row({ id, children }: { readonly id: string; readonly children: 
 function isInUse(row: Element): boolean {
   if (row.contains(document.activeElement) || row.querySelector('[data-state=open], :checked') !== null)
     return true;
-  return Array.from(row.querySelectorAll('video, audio')).some(
-    (media) => !(media as HTMLMediaElement).paused,
-  );
+  return Array.from(row.querySelectorAll<HTMLMediaElement>('video, audio')).some(({ paused }) => !paused);
 }
