@@ -5,6 +5,7 @@ import { smallPicture } from '#test/support/content/media-files.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { rowsOf } from '#test/support/money/ledger.ts';
 import { type ModerationServer, moderationServer } from '#test/support/trust/moderation-server.ts';
+import { whenBusy } from '#test/support/when-busy.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const CREATE = `mutation ($input: CreatePostInput!) { createPost(input: $input) {
@@ -93,8 +94,9 @@ for (const [story, misbehave] of stories) {
     const whileOpen = posted.filter(({ sentMs }) => sentMs > OPEN_AFTER_MS);
     const [p99, median, openP99] = [shareOf(posted, 0.99), shareOf(whileOpen, 0.5), shareOf(whileOpen, 0.99)];
     t.diagnostic(`p99 ${p99} ms; with an open circuit p50 ${median} ms, p99 ${openP99} ms`);
-    assert.ok(p99 < P99_MAX_MS, `p99 ${p99} ms`);
-    assert.ok(median < OPEN_MEDIAN_MAX_MS && openP99 < OPEN_P99_MAX_MS, `${median} and ${openP99} ms`);
+    assert.ok(p99 < whenBusy(P99_MAX_MS, 1), `p99 ${p99} ms`);
+    const isQuick = median < whenBusy(OPEN_MEDIAN_MAX_MS, 1) && openP99 < whenBusy(OPEN_P99_MAX_MS, 1);
+    assert.ok(isQuick, `${median} and ${openP99} ms`);
     // The provider is left alone: it was asked by five, and by those who were under way with them.
     assert.ok(server.received.length < 60, `${server.received.length} requests`);
     const [{ texts }] = (await unjudged(world)) as [{ texts: number }];

@@ -13,6 +13,7 @@ import { defaultLimits } from '#domains/modules.ts';
 import { createActor } from '#test/support/actor.ts';
 import { TREASURER } from '#test/support/money/ledger.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
+import { whenBusy } from '#test/support/when-busy.ts';
 import { until } from './crowd.ts';
 
 /** Enough people that none gives more often than a user may, 300 times a minute. */
@@ -24,8 +25,9 @@ const PER_SECOND = 200;
 const WAITING_MAX = 400;
 const RETRY_MS_MIN = 100;
 const RETRY_MS_MAX = 800;
-/** Three seconds, and nine for a busy machine: other test files and the crowd itself share two cores with what recovers. */
-const RECOVERY_MS_MAX = 3_000 + 9_000;
+/** Four times as long at least: other test files and the crowd itself share two cores with what recovers. */
+const RECOVERY_MS_MAX = 3_000;
+const BUSY_FACTOR = 4;
 
 const REGISTER = `mutation ($input: RegisterInput!) { register(input: $input) {
   accessToken user { id } errors { code } } }`;
@@ -35,7 +37,7 @@ const SEND = 'mutation ($input: SendTipInput!) { sendTip(input: $input) { tip { 
 export type TippingCrowd = {
   /** Number of acknowledged tips. */
   acknowledged(): number;
-  /** Answers that were none, or said that the database is away. */
+  /** Answers that were none, or said that the database is away or that it took too long. */
   retried(): number;
   /** Asserts that a tip offered from now on is acknowledged soon after a time. @returns the milliseconds in between */
   recovered(sinceMs: number): Promise<number>;
@@ -102,7 +104,10 @@ export async function createTippingCrowd(
         if (first) tookMs = first.begunMs + first.tookMs - sinceMs;
         return first !== undefined;
       });
-      assert.ok(tookMs < RECOVERY_MS_MAX, `a tip was acknowledged only after ${Math.round(tookMs)} ms`);
+      assert.ok(
+        tookMs < whenBusy(RECOVERY_MS_MAX, BUSY_FACTOR),
+        `a tip was acknowledged only after ${Math.round(tookMs)} ms`,
+      );
       return Math.round(tookMs);
     },
     async finish() {
@@ -120,10 +125,9 @@ async function isAcknowledged({ actor }: Member, input: object): Promise<boolean
   const answer = await actor.ask(SEND, { input }).catch(() => null);
   if (!answer) return false;
   if (answer.errors) {
-    assert.deepEqual(
-      answer.errors.map(({ extensions }) => extensions.code),
-      ['SERVICE_UNAVAILABLE'],
-    );
+    const codes = answer.errors.map(({ extensions }) => extensions.code);
+    // While a busy machine starts what was killed, tips wait for longer than an operation may take.
+    assert.ok(['SERVICE_UNAVAILABLE', 'TIMEOUT'].includes(codes.join()), codes.join());
     return false;
   }
   const { tip, errors } = answer.data.sendTip;

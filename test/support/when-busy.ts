@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 
 /** The server shares the processors with browsers, and with the tests of other files. */
 const FACTOR_MIN = 2;
-const FACTOR_MAX = 4;
+const FACTOR_MAX = 8;
 
 /**
  * Milliseconds that something may take here which takes `ms` on a machine that does nothing else: as many times more as

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rowsOf } from '../money/ledger.ts';
 import { makeJobsDue } from '../push/devices.ts';
 import { whenBusy } from '../when-busy.ts';
 import type { World } from '../world.ts';
@@ -13,7 +14,7 @@ const PROCESS = path.resolve(import.meta.dirname, 'working-process.ts');
 
 type Killed = {
   readonly kills: number;
-  /** A worker is killed at any moment within this time from its beginning, or from the end of `meanwhile`. */
+  /** A worker is killed at any moment within this time from its first job, after `meanwhile`. */
   readonly withinMs: number;
   /** Port of a mail server on this machine; without it mails are kept in a table. */
   readonly mailPort?: number;
@@ -37,7 +38,8 @@ export async function killWorkers(t: TestContext, world: World, killed: Killed):
     // Loads while the other one works.
     next = start();
     await meanwhile?.(kill);
-    await sleep(Math.random() * whenBusy(withinMs, 1));
+    await untilWorking(world);
+    await sleep(Math.random() * withinMs);
     await worker.kill();
     await after?.(kill);
   }
@@ -53,6 +55,21 @@ export async function killWorkers(t: TestContext, world: World, killed: Killed):
   await last.kill();
 }
 
+/** Waits for a job that is worked at; a worker that finds none is killed all the same. */
+async function untilWorking(world: World): Promise<void> {
+  const deadlineMs = Date.now() + whenBusy(FIRST_JOB_MS, 1);
+  while (Date.now() < deadlineMs) {
+    const locked = await rowsOf(
+      world,
+      'select id from graphile_worker.jobs where locked_at is not null limit 1',
+    );
+    if (locked.length > 0) return;
+    await sleep(LOOK_FOR_JOB_MS);
+  }
+}
+
+const FIRST_JOB_MS = 1_000;
+const LOOK_FOR_JOB_MS = 10;
 const LOOK_MS = 200;
 const DEADLINE_MS = 120_000;
 
