@@ -10,7 +10,7 @@ import { uuidOf } from '#test/support/uuid-of.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
 import { measured, scrollThrough, type Way } from '#test/support/web-app/scrolling.ts';
 import { whenBusy } from '#test/support/when-busy.ts';
-import { testWorld } from '#test/support/world.ts';
+import { type Person, testWorld } from '#test/support/world.ts';
 
 /** On a machine that does nothing else; a task waits for the server's and for other tests'. */
 const TASK_MS_MAX = 100;
@@ -36,7 +36,7 @@ suite('long lists in the web app', { skip: WITHOUT_CHROMIUM }, () => {
   test('500 posts are scrolled through without a long task, and only those near the view are drawn', async (t) => {
     const world = await testWorld(t);
     const mia = await world.user('mia');
-    const authors = [];
+    const authors: Person[] = [];
     for (let number = 0; number < AUTHORS; number += 1) authors.push(await world.user(`author${number}`));
     const posts = counted('Post', 1, POSTS).map((text, index) => ({
       authorId: uuidOf(authors[index % AUTHORS]?.id ?? ''),

@@ -7,13 +7,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { PriceField } from '../message/price-field.tsx';
 import { Attachments } from './attachments.tsx';
 import { type Attachment, useAttachments } from './use-attachments.ts';
-import { mediaInput } from './use-send.ts';
-
-export type NewLock = {
-  readonly priceCoins: number;
-  readonly teaser?: string;
-  readonly previewMediaIds?: string[];
-};
+import { mediaInput, type NewLock } from './use-send.ts';
 
 const PRICE_FIRST = 50;
 const TEASER_MAX = 500;

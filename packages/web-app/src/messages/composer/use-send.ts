@@ -1,6 +1,5 @@
 import type { MessageItemFragment, MessagePreviewFragment } from '../message/message.generated.ts';
 import type { Unsent } from './outbox.ts';
-import type { NewLock } from './paid-form.tsx';
 import type { NewPoll } from './poll-form.tsx';
 import type { Place } from './location-form.tsx';
 import type { Attachment } from './use-attachments.ts';
@@ -8,6 +7,13 @@ import { rememberShared } from '../message/share-position.ts';
 import { useOutbox } from './use-outbox.ts';
 
 type Written = Unsent['input'];
+
+/** The price of a message, and what is shown of it to those who have not paid. */
+export type NewLock = {
+  readonly priceCoins: number;
+  readonly teaser?: string;
+  readonly previewMediaIds?: string[];
+};
 
 /** Ways to send a message: each puts it into the outbox, which shows it at once. */
 export function useSend(conversationId: string, replyTo: MessageItemFragment | null, onSent: () => void) {
