@@ -10,6 +10,8 @@ import { testWorld } from '#test/support/world.ts';
 
 const SCRIPT_BYTES_MAX = 200_000;
 const USABLE_MS = 1_500;
+/** The slowed processor is shared with the server, and with the tests of other files. */
+const BUSY_FACTOR = 4;
 const ROUNDS = 3;
 const PHONE = { viewport: { width: 390, height: 844 } };
 /** 10 Mbit/s in bytes, there and back in 40 ms. */
@@ -68,7 +70,7 @@ suite('speed of the web app', { skip: WITHOUT_CHROMIUM }, () => {
       times.push(await page.evaluate(usableAt));
     }
     t.diagnostic(`usable after ${times.map(Math.round).join(', ')} ms`);
-    assert.ok(Math.min(...times) <= whenBusy(USABLE_MS), `${times.join(', ')} ms`);
+    assert.ok(Math.min(...times) <= whenBusy(USABLE_MS, BUSY_FACTOR), `${times.join(', ')} ms`);
     assert.deepEqual(problems, []);
   });
 });
