@@ -29,7 +29,7 @@ function watch(row: Element, watcher: Watcher): () => void {
 
 /**
  * An item of a list that can have hundreds, drawn while it is near the view: of those that are far only the height stays, so that a
- * long list needs no more memory than a short one, and nothing moves.
+ * long list has no more elements to draw than a short one, and nothing moves.
  */
 export function Row({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   const ref = useRef<HTMLLIElement>(null);
