@@ -44,11 +44,14 @@ export async function databaseReadOnly(_t: TestContext, connectionString: string
   return { env: { DATABASE_URL: connectionString }, fail: () => set('on'), restore: () => set('off') };
 }
 
-/** Every change of a table fails as it does without room on the disk. */
+/**
+ * Every change of a table fails as it does without room on the disk. One transaction a table: locks of all of them,
+ * taken one after the other, were a deadlock with whoever uses two of them.
+ */
 export async function databaseFull(_t: TestContext, connectionString: string): Promise<FailingPort> {
   const ofAllTables = (statement: string): string => `do $$ declare place text; begin
     for place in select format('%I.%I', schemaname, tablename) from pg_tables
-      where schemaname in ('public', 'auth', 'graphile_worker') loop execute format('${statement}', place); end loop; end $$`;
+      where schemaname in ('public', 'auth', 'graphile_worker') loop execute format('${statement}', place); commit; end loop; end $$`;
   await runSql(
     connectionString,
     `create function public.refuse_for_want_of_room() returns trigger language plpgsql as

@@ -8,6 +8,7 @@ import { startWith } from '#test/support/messaging/messaging.ts';
 import { until } from '#test/support/processes.ts';
 import { myReports } from '#test/support/trust/reports.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
+import { hasValue } from '#test/support/web-app/fields.ts';
 import { pressAt } from '#test/support/web-app/keyboard.ts';
 import { assertAccessible } from '#test/support/web-app/looks.ts';
 import { testWorld } from '#test/support/world.ts';
@@ -177,7 +178,7 @@ suite('more than text in the chat of the web app', { skip: WITHOUT_CHROMIUM }, (
     await assertAccessible(b);
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await b.goto(appUrl + at);
-    assert.equal(await b.getByRole('textbox', { name: 'Message' }).inputValue(), 'Thank you, but');
+    await hasValue(b.getByRole('textbox', { name: 'Message' }), 'Thank you, but');
     await b.getByRole('link', { name: 'Settings' }).click();
     await b.getByRole('button', { name: 'Sign out' }).click();
     await asked.getByRole('button', { name: 'Sign out' }).click();

@@ -6,6 +6,7 @@ import { smallPicture } from '#test/support/content/media-files.ts';
 import { follow } from '#test/support/people/people.ts';
 import { findingsOf } from '#test/support/people/panel-findings.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
+import { hasValue } from '#test/support/web-app/fields.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -168,7 +169,7 @@ suite('messages of the web app in a browser', { skip: WITHOUT_CHROMIUM }, () => 
       });
     });
     await b.reload();
-    assert.equal(await b.getByRole('textbox', { name: 'Message' }).inputValue(), 'A draft');
+    await hasValue(b.getByRole('textbox', { name: 'Message' }), 'A draft');
     await b.getByRole('log').getByText('Are you there?').waitFor();
     assert.deepEqual(await textsOf(b), told);
     await write(a, 'Good to have you back');

@@ -7,6 +7,7 @@ import { startWith } from '#test/support/messaging/messaging.ts';
 import { balanceOf, give } from '#test/support/money/ledger.ts';
 import { until } from '#test/support/processes.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
+import { hasValue } from '#test/support/web-app/fields.ts';
 import { pressAt, tabTo, takeItem } from '#test/support/web-app/keyboard.ts';
 import { assertAccessible } from '#test/support/web-app/looks.ts';
 import { testWorld } from '#test/support/world.ts';
@@ -64,7 +65,7 @@ suite('paid messages in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await pressAt(i.getByRole('button', { name: 'Send for coins' }));
     const own = i.getByRole('log').getByRole('listitem').filter({ hasText: 'More butter' });
     await own.getByText('30 coins · sold 0 times').waitFor();
-    assert.equal(await i.getByRole('textbox', { name: 'Message' }).inputValue(), '');
+    await hasValue(i.getByRole('textbox', { name: 'Message' }), '');
 
     const bought = b.getByRole('log').getByRole('listitem').filter({ hasText: 'More butter' });
     const locked = b.getByRole('log').getByRole('listitem').filter({ hasText: 'My secret of a good cake' });

@@ -6,6 +6,7 @@ import { publish } from '#test/support/content/hashtags.ts';
 import { buyer } from '#test/support/money/refunds.ts';
 import { settle } from '#test/support/money/tips.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
+import { hasValue } from '#test/support/web-app/fields.ts';
 import { hasFocus, pressAt, tabTo, takeFrom } from '#test/support/web-app/keyboard.ts';
 import { assertAccessible } from '#test/support/web-app/money-tab.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
@@ -69,7 +70,7 @@ suite('more about posts in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     assert.equal(await active(box), '@bennet');
     await assertAccessible(page);
     await page.keyboard.press('Enter');
-    assert.equal(await text.inputValue(), 'Thanks @bennet ');
+    await hasValue(text, 'Thanks @bennet ');
     await page.keyboard.type('and @be');
     await box.waitFor();
     await page.keyboard.press('Escape');
@@ -77,7 +78,7 @@ suite('more about posts in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await page.keyboard.type('a #garde');
     await box.waitFor();
     await page.getByRole('option', { name: 'gardening 2 posts' }).click();
-    assert.equal(await text.inputValue(), 'Thanks @bennet and @bea #gardening ');
+    await hasValue(text, 'Thanks @bennet and @bea #gardening ');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('article').getByRole('button', { name: 'More' }).first().waitFor();
     const { text: stored, entities } = await newest(mia);
@@ -98,7 +99,7 @@ suite('more about posts in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await edit.getByRole('option', { name: 'bennet' }).waitFor();
     await assertAccessible(page);
     await page.keyboard.press('Enter');
-    assert.equal(await edited.inputValue(), `${stored}, @bet and @bennet `);
+    await hasValue(edited, `${stored}, @bet and @bennet `);
     await pressAt(edit.getByRole('button', { name: 'Save' }));
     await hasFocus(more);
     assert.equal((await newest(mia)).text, `${stored}, @bet and @bennet`);
@@ -170,7 +171,7 @@ suite('more about posts in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await page.getByText('Saved among your drafts.').waitFor();
     await page.getByRole('button', { name: 'Drafts' }).click();
     await page.getByRole('button', { name: 'Coffee', exact: false }).first().click();
-    assert.equal(await name.inputValue(), 'The corner café');
+    await hasValue(name, 'The corner café');
     await post.click();
     const shown = page.getByRole('article').filter({ hasText: 'Coffee' });
     await shown.getByRole('button', { name: 'More' }).waitFor();

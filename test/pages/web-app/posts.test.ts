@@ -8,6 +8,7 @@ import { rowsOf } from '#test/support/money/ledger.ts';
 import { follow } from '#test/support/people/people.ts';
 import { findingsOf } from '#test/support/people/panel-findings.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
+import { hasValue } from '#test/support/web-app/fields.ts';
 import { tabTo } from '#test/support/web-app/keyboard.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
@@ -225,10 +226,10 @@ suite('posts in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await page.getByLabel('Who can see it').selectOption('Only me');
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await page.getByText('Saved among your drafts.').waitFor();
-    assert.equal(await text.inputValue(), '');
+    await hasValue(text, '');
     await page.getByRole('button', { name: 'Drafts' }).click();
     await page.getByRole('button', { name: 'Half a thought', exact: false }).first().click();
-    assert.equal(await page.getByLabel('Who can see it').inputValue(), 'ONLY_ME');
+    await hasValue(page.getByLabel('Who can see it'), 'ONLY_ME');
     await text.fill('You are such an idiot');
     await page.getByRole('button', { name: 'Post', exact: true }).click();
     await page.getByRole('button', { name: 'Post it anyway' }).click();

@@ -11,6 +11,7 @@ import { follow } from '#test/support/people/people.ts';
 import { freePort } from '#test/support/transport/free-port.ts';
 import { tcpProxy } from '#test/support/transport/tcp-proxy.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
+import { hasValue } from '#test/support/web-app/fields.ts';
 import { whenBusy } from '#test/support/when-busy.ts';
 import { register, testWorld } from '#test/support/world.ts';
 import { dataFolder, plaza } from '../../start/plaza-process.ts';
@@ -69,7 +70,7 @@ suite('what the web app stands', { skip: WITHOUT_CHROMIUM }, () => {
     await network.restore();
     await isBack(t, page, ['One', 'Two', 'Three', 'Written without a network']);
     await page.locator('.offline-bar').waitFor({ state: 'detached' });
-    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Half a thought');
+    await hasValue(page.getByRole('textbox', { name: 'Message' }), 'Half a thought');
 
     // Connections that died while the lid was closed do not say so; timers come late, and each once.
     network.silence();
@@ -77,7 +78,7 @@ suite('what the web app stands', { skip: WITHOUT_CHROMIUM }, () => {
     await say(ada, id, 'Five');
     await page.clock.fastForward('10:00');
     await isBack(t, page, ['One', 'Two', 'Three', 'Written without a network', 'Four', 'Five']);
-    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Half a thought');
+    await hasValue(page.getByRole('textbox', { name: 'Message' }), 'Half a thought');
 
     await page.goto(`${appUrl}/posts/${postId}`);
     await page.getByRole('textbox', { name: 'Write a comment' }).fill('So gr');
@@ -87,11 +88,11 @@ suite('what the web app stands', { skip: WITHOUT_CHROMIUM }, () => {
     await network.restore();
     await page.reload();
     const comment = page.getByRole('textbox', { name: 'Write a comment' });
-    assert.equal(await comment.inputValue(), 'So gr');
+    await hasValue(comment, 'So gr');
     await comment.fill('So green');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('article', { name: 'Comment by ben' }).getByText('So green').waitFor();
-    assert.equal(await comment.inputValue(), '');
+    await hasValue(comment, '');
   });
 
   test('after a server that was killed is started again everything goes on, and nothing written is lost', async (t) => {
@@ -133,6 +134,6 @@ suite('what the web app stands', { skip: WITHOUT_CHROMIUM }, () => {
     await isBack(t, page, ['One', 'Written to nobody']);
     await say(ada, id, 'Two');
     await isBack(t, page, ['One', 'Written to nobody', 'Two']);
-    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Half a thought');
+    await hasValue(page.getByRole('textbox', { name: 'Message' }), 'Half a thought');
   });
 });
