@@ -19,18 +19,23 @@ export function enqueueDeletion(tx: Tx, keys: readonly string[]): void {
 /**
  * Scans files, where there is a scanner, and stores them as they are. Their rows are inserted first, so that the sweep finds
  * what is never sent with a request.
+ * @param given number of the documents that the request has
  * @throws AppError VALIDATION_FAILED for malware
  */
 export async function storeDocuments(
   ctx: UserContext,
   files: readonly UploadedFile[],
+  given = 0,
 ): Promise<VerificationDocument[]> {
   if (files.length === 0) return [];
   for (const [index, { path }] of files.entries()) {
     const verdict = await ctx.ports.fileScanner?.scan(async () => createReadStream(path));
     if (verdict?.threat != null) throw malware(index);
   }
-  const transfers = files.map((file, index) => ({ file, document: documentOf(ctx, file, index) }));
+  const transfers = files.map((file, index) => ({
+    file,
+    document: documentOf(ctx, file, given + index + 1),
+  }));
   const documents = transfers.map(({ document }) => document);
   await ctx.transaction((tx) => insertDocuments(tx, ctx.user.id, documents));
   for (const { file, document } of transfers) {
@@ -46,15 +51,15 @@ export async function storeDocuments(
 function documentOf(
   ctx: UserContext,
   { contentType, sizeBytes }: UploadedFile,
-  index: number,
+  place: number,
 ): VerificationDocument {
   const id = ctx.ids.next();
   const extension = MEDIA_TYPES.get(contentType)?.extension ?? 'bin';
   return {
     id,
-    place: index + 1,
+    place,
     key: `verification/${id}.${extension}`,
-    fileName: `document-${index + 1}.${extension}`,
+    fileName: `document-${place}.${extension}`,
     contentType,
     sizeBytes,
     createdAt: ctx.clock.now(),

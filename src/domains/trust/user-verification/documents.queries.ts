@@ -70,8 +70,8 @@ export async function listDocuments(
   );
 }
 
-export async function countDocuments(tx: Tx, requestId: string): Promise<number> {
-  const { count } = await tx
+export async function countDocuments(db: Db, requestId: string): Promise<number> {
+  const { count } = await db
     .selectFrom('verification_documents')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('request_id', '=', requestId)

@@ -76,7 +76,7 @@ export async function answerVerification(
   const limit = ctx.limits.verificationDocuments;
   assertDocuments(files, limit);
   nextState('answer', await requireOwn(ctx, requestId));
-  const documents = await storeDocuments(ctx, files);
+  const documents = await storeDocuments(ctx, files, await countDocuments(ctx.db, requestId));
   await ctx.transaction(async (tx) => {
     const request = await lockOwn(ctx, tx, requestId);
     const state = nextState('answer', request);

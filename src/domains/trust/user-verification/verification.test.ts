@@ -99,8 +99,8 @@ test('a request goes from its documents to a badge, by way of a question, and it
   );
   const answered = (await answerMore(ada, requestId)).request;
   assert.deepEqual(
-    [answered.state, answered.answer, answered.message, answered.documents.length],
-    ['IN_REVIEW', 'Here is more.', 'Send both sides.', 3],
+    [answered.state, answered.answer, answered.message, answered.documents.at(-1).fileName],
+    ['IN_REVIEW', 'Here is more.', 'Send both sides.', 'document-3.pdf'],
   );
   assert.deepEqual((await answerMore(ada, requestId)).errors, [invalidState]);
   // The answer has made another version.
