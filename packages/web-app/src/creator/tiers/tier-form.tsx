@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import type { MoneyInput, SubscriptionTierInterval } from '../../generated/schema.ts';
 import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
+import { Select } from '../../parts/choices.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, Refusals, TextField } from '../../parts/field.tsx';
 import { fieldsOf } from '../../parts/form.ts';
@@ -48,10 +48,10 @@ export function TierForm({
     <Dialog title={of ? creator.editTier : creator.newTier} onClose={onClose}>
       <form className="form" onSubmit={(event) => void save(fieldsOf(event))}>
         <TierFields of={of} currency={money} refusals={refusals} />
-        <Choice
+        <Select
           label={creator.interval}
           value={interval}
-          options={INTERVALS.map((value) => ({ value, name: creator.intervals[value] }))}
+          choices={INTERVALS.map((value) => ({ value, name: creator.intervals[value] }))}
           onChange={setInterval}
         />
         {!of && (

@@ -2,7 +2,7 @@ import { useAct } from '../../api/act.ts';
 import type { NotificationAudience, NotificationDigest } from '../../generated/schema.ts';
 import { Button } from '../../parts/button.tsx';
 import { Refusals } from '../../parts/field.tsx';
-import { Choice } from '../../parts/choice.tsx';
+import { Select } from '../../parts/choices.tsx';
 import { useSpeech, useTexts } from '../../texts/texts.tsx';
 import {
   type NotificationChoicesFragment,
@@ -74,16 +74,16 @@ export function General({ of }: { readonly of: NotificationChoicesFragment }) {
   return (
     <section className="settings-part" aria-labelledby="general">
       <h2 id="general">{notifications.general}</h2>
-      <Choice
+      <Select
         label={notifications.digest}
         value={of.digest}
-        options={DIGESTS.map((value) => ({ value, name: notifications.digests[value] }))}
+        choices={DIGESTS.map((value) => ({ value, name: notifications.digests[value] }))}
         onChange={(digest) => void act({ variables: { input: { digest, timeZone } } })}
       />
-      <Choice
+      <Select
         label={notifications.quietCalls}
         value={of.quietCallAudience}
-        options={AUDIENCES.map((value) => ({ value, name: notifications.audiences[value] }))}
+        choices={AUDIENCES.map((value) => ({ value, name: notifications.audiences[value] }))}
         onChange={(quietCallAudience) => void act({ variables: { input: { quietCallAudience } } })}
       />
       <label className="check">
