@@ -86,7 +86,9 @@ const screensOf = (own: string): readonly Screen[] => [
   { name: 'conversation', at: firstLink('/messages', '/messages/conversation') },
   { name: 'details', at: detailsOfConversation },
   { name: 'notifications', at: '/notifications' },
+  { name: 'calls', at: '/calls' },
   { name: 'wallet', at: '/wallet' },
+  { name: 'tips', at: '/wallet/tips' },
   { name: 'cards', at: '/wallet/cards' },
   { name: 'payments', at: '/wallet/payments' },
   { name: 'limits', at: '/wallet/limits' },
@@ -100,6 +102,8 @@ const screensOf = (own: string): readonly Screen[] => [
   ),
   { name: 'settings-notifications', at: '/settings/notifications' },
   { name: 'settings-standing', at: '/settings/standing' },
+  { name: 'settings-verification', at: '/settings/verification' },
+  { name: 'settings-calls', at: '/settings/calls' },
   { name: 'settings-reports', at: '/settings/reports' },
 ];
 

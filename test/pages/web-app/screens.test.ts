@@ -102,6 +102,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly asks: rea
   '/calls/$id': { at: '/calls/CALL', asks: ['CallScreen'] },
   '/messages': { at: '/messages', asks: ['Inbox'] },
   $id: { at: '/messages/CHAT', asks: ['Conversation'] },
+  '$id/media': { at: '/messages/CHAT/media', asks: ['SharedMedia'] },
   '$id/details': { at: '/messages/GROUP/details', asks: ['ConversationDetails'] },
   '/join/$code': { at: '/join/CODE', asks: ['InvitePreview'] },
   '/settings': { at: '/settings', asks: ['AccountSettings'] },
@@ -117,6 +118,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly asks: rea
   // Kept in the browser alone.
   '/settings/calls': { at: '/settings/calls', asks: [] },
   '/settings/appearance': { at: '/settings/appearance', asks: [] },
+  '/settings/verification': { at: '/settings/verification', asks: ['Verification'] },
   '/settings/standing': { at: '/settings/standing', asks: ['Standing'] },
   '/settings/reports': { at: '/settings/reports', asks: ['MyReports'] },
   // The feed was there first.
@@ -147,7 +149,9 @@ const ALWAYS_ASKED: ReadonlySet<string> = new Set([
   'Saved',
   'SavedCollection',
   'Sessions',
+  'SharedMedia',
   'Standing',
+  'Verification',
 ]);
 
 test(

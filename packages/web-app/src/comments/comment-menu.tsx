@@ -1,5 +1,16 @@
 import { useSession } from '@plaza/client/react';
-import { CircleDollarSign, Ellipsis, Eye, EyeOff, Flag, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import {
+  CircleDollarSign,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  Flag,
+  Pencil,
+  Pin,
+  PinOff,
+  Smile,
+  Trash2,
+} from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../api/act.ts';
 import { IconButton } from '../parts/button.tsx';
@@ -15,10 +26,11 @@ import {
 import type { CommentViewFragment } from './comment.generated.ts';
 import { DeleteComment } from './delete-comment.tsx';
 
+const Reactors = lazy(async () => ({ default: (await import('../who/reactors.tsx')).CommentReactors }));
 const TipDialog = lazy(async () => ({ default: (await import('../money/tip-dialog.tsx')).TipDialog }));
 const Report = lazy(async () => ({ default: (await import('../report/report-dialog.tsx')).ReportDialog }));
 
-type Opened = 'report' | 'tip' | 'delete';
+type Opened = 'reactors' | 'report' | 'tip' | 'delete';
 
 type CommentMenuProps = {
   readonly comment: CommentViewFragment;
@@ -44,6 +56,7 @@ export function CommentMenu({ comment, postId, onEdit }: CommentMenuProps) {
       />
       {refusals.length > 0 && <Refusals of={refusals} />}
       <Suspense fallback={null}>
+        {opened === 'reactors' && <Reactors id={comment.id} onClose={close} />}
         {opened === 'tip' && (
           <TipDialog
             target={{ commentId: comment.id }}
@@ -75,7 +88,7 @@ function useItems({
   const unpinning = useAct(UnpinCommentDocument);
   const hiding = useAct(HideCommentDocument);
   const unhiding = useAct(UnhideCommentDocument);
-  const { isPinned, author, viewer } = comment;
+  const { isPinned, author, reactionCounts, viewer } = comment;
   const variables = { input: { commentId: comment.id } };
   const items: MenuItem[] = [];
   if (viewer?.canEdit)
@@ -93,6 +106,13 @@ function useItems({
   } else if (viewer?.canHide && author?.id !== user) {
     const onSelect = (): void => void hiding.act({ variables });
     items.push({ name: comments.hide, icon: <EyeOff aria-hidden="true" />, onSelect });
+  }
+  if (reactionCounts.total > 0) {
+    items.push({
+      name: posts.reactors,
+      icon: <Smile aria-hidden="true" />,
+      onSelect: () => open('reactors'),
+    });
   }
   if (viewer?.canTip) {
     items.push({

@@ -104,6 +104,16 @@ export type AddParticipantsInput = {
   userIds: Array<string | number>;
 };
 
+/** The input of `answerVerification`. */
+export type AnswerVerificationInput = {
+  /** Documents that prove it, at most 10 in a request: JPEG, PNG, WebP, GIF, AVIF or HEIC, or PDF. Only admins who review it see them. */
+  files?: Array<Blob> | null | undefined;
+  /** The answer, 1 to 1000 characters. */
+  note: string;
+  /** The caller's request. */
+  requestId: string | number;
+};
+
 /** The input of `appealDecisionByToken`. */
 export type AppealDecisionByTokenInput = {
   /** The decision. */
@@ -147,6 +157,17 @@ export type ArchiveSubscriptionTierInput = {
   tierId: string | number;
 };
 
+/** Kind of what a message brings beside plain text. */
+export type AttachmentKind =
+  /** Files, such as PDFs and ZIPs. */
+  | 'FILE'
+  /** Links in its text. */
+  | 'LINK'
+  /** Images, videos and audio files. */
+  | 'MEDIA'
+  /** A voice note. */
+  | 'VOICE_NOTE';
+
 /** Audience of a setting. Always includes the owner of the setting, and never the users whom they block. */
 export type Audience =
   /** Everyone who can see the owner, including anonymous callers where they have access. */
@@ -172,6 +193,17 @@ export type BadgeKind =
   | 'IDENTITY'
   /** The person is of public interest. */
   | 'NOTABLE';
+
+/** State of a badge. */
+export type BadgeState =
+  /** Shown beside the names of the user. */
+  | 'ACTIVE'
+  /** Not shown: its time is over. */
+  | 'EXPIRED'
+  /** Taken back by an admin. */
+  | 'REVOKED'
+  /** Not shown, since the display name or the username differs from what was verified. Changing back before it expires restores it. */
+  | 'SUSPENDED';
 
 /** The input of `blockUser`. */
 export type BlockUserInput = {
@@ -2079,6 +2111,18 @@ export type RequestToSpeakInput = {
   callId: string | number;
 };
 
+/** The input of `requestVerification`. */
+export type RequestVerificationInput = {
+  /** Documents that prove it, at most 10 in a request: JPEG, PNG, WebP, GIF, AVIF or HEIC, or PDF. Only admins who review it see them. */
+  files?: Array<Blob> | null | undefined;
+  /** A UUID made by the client, or 1 to 64 letters, digits, `-` and `_` without the digits of a card's number outside of a UUID. The same key with the same input returns the first result for 30 days; with another input it is refused. */
+  idempotencyKey?: string | null | undefined;
+  /** The badge. */
+  kind: BadgeKind;
+  /** Note on what to verify, 1 to 1000 characters. */
+  note: string;
+};
+
 /** The input of `resetPassword`. */
 export type ResetPasswordInput = {
   /** The code from the mail. Valid once, for one hour. */
@@ -2855,6 +2899,21 @@ export type UserSubscriptionState =
   /** The trial runs; the first period is paid when it ends. */
   | 'TRIALING';
 
+/** State of a request to be verified. */
+export type VerificationState =
+  /** The badge is granted. */
+  | 'APPROVED'
+  /** An admin reviews it. */
+  | 'IN_REVIEW'
+  /** An admin asks for more: `message` says what. `answerVerification` answers. */
+  | 'MORE_INFO'
+  /** The badge is refused: `message` says why. */
+  | 'REJECTED'
+  /** Waits for a review. */
+  | 'REQUESTED'
+  /** The user has taken it back. */
+  | 'WITHDRAWN';
+
 /** The input of `verifyEmail`. */
 export type VerifyEmailInput = {
   /** The code from the mail. Valid for 24 hours. */
@@ -2912,6 +2971,12 @@ export type WithdrawReportInput = {
 /** The input of `withdrawSpeakerRequest`. */
 export type WithdrawSpeakerRequestInput = {
   /** The request. */
+  requestId: string | number;
+};
+
+/** The input of `withdrawVerification`. */
+export type WithdrawVerificationInput = {
+  /** The caller's request. */
   requestId: string | number;
 };
 

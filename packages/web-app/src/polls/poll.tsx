@@ -6,6 +6,7 @@ import { Confirm } from '../parts/dialog.tsx';
 import { Refusals } from '../parts/field.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSpeech, useTexts } from '../texts/texts.tsx';
+import { PollVotersButton } from '../who/poll-voters-button.tsx';
 import { ClosePollDocument, type PollViewFragment, VotePollDocument } from './poll.generated.ts';
 import '../styles/polls.css';
 
@@ -30,7 +31,7 @@ export function PollView({ poll }: { readonly poll: PollViewFragment }) {
         <Results poll={poll} />
       )}
       <Refusals of={refusals} />
-      <p className="ballot-foot">
+      <div className="ballot-foot">
         <span>{polls.votes(poll.voterCount)}</span>
         <PollEnd poll={poll} />
         {canVote && !isChoosing && (
@@ -43,8 +44,9 @@ export function PollView({ poll }: { readonly poll: PollViewFragment }) {
             </button>
           </>
         )}
+        <PollVotersButton poll={poll} className="link-button" />
         {poll.viewer?.canClose && <ClosePoll id={poll.id} />}
-      </p>
+      </div>
     </section>
   );
 }

@@ -11,6 +11,7 @@ import {
   Pin,
   PinOff,
   Quote,
+  Repeat2,
   Smile,
   Trash2,
 } from 'lucide-react';
@@ -26,12 +27,13 @@ import type { PostCardFragment } from './post-card.generated.ts';
 
 const DeletePost = lazy(async () => ({ default: (await import('./edit-post.tsx')).DeletePost }));
 const EditPost = lazy(async () => ({ default: (await import('./edit-post.tsx')).EditPost }));
-const EditHistory = lazy(async () => ({ default: (await import('./about-post.tsx')).EditHistory }));
-const Reactors = lazy(async () => ({ default: (await import('./about-post.tsx')).Reactors }));
+const EditHistory = lazy(async () => ({ default: (await import('./edit-history.tsx')).EditHistory }));
+const Reactors = lazy(async () => ({ default: (await import('../who/reactors.tsx')).PostReactors }));
+const Reposters = lazy(async () => ({ default: (await import('../who/reposters.tsx')).Reposters }));
 const TipDialog = lazy(async () => ({ default: (await import('../money/tip-dialog.tsx')).TipDialog }));
 const Report = lazy(async () => ({ default: (await import('../report/report-dialog.tsx')).ReportDialog }));
 
-type Opened = 'reason' | 'edit' | 'history' | 'reactors' | 'tip' | 'report' | 'delete';
+type Opened = 'reason' | 'edit' | 'history' | 'reactors' | 'reposters' | 'tip' | 'report' | 'delete';
 
 /** Acts that are rarely wanted; each opens a dialog that outlives the menu. */
 export function PostMenu({
@@ -65,6 +67,7 @@ export function PostMenu({
         {opened === 'edit' && <EditPost post={post} onClose={close} />}
         {opened === 'history' && <EditHistory id={post.id} onClose={close} />}
         {opened === 'reactors' && <Reactors id={post.id} onClose={close} />}
+        {opened === 'reposters' && <Reposters id={post.id} onClose={close} />}
         {opened === 'tip' && (
           <TipDialog target={{ postId: post.id }} name={post.author?.displayName ?? ''} onClose={close} />
         )}
@@ -109,6 +112,7 @@ function useItems({
       ),
     ],
     [post.reactionCounts.total > 0, item(posts.reactors, <Smile />, () => open('reactors'))],
+    [post.repostCount > 0, item(posts.reposters, <Repeat2 />, () => open('reposters'))],
     [post.editedAt !== null, item(posts.history, <History />, () => open('history'))],
     [canTip, item(posts.tip, <CircleDollarSign />, () => open('tip'))],
     [true, item(posts.copyLink, <Link2 />, () => void copyLink(post.id))],

@@ -5,7 +5,7 @@ import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
 import { useTexts } from '../texts/texts.tsx';
-import { PostQuotesDocument } from './about-post.generated.ts';
+import { PostQuotesDocument } from './quotes.generated.ts';
 import { PostCard } from './post-card.tsx';
 import { useKept } from '../parts/use-kept.ts';
 import { Row } from './row.tsx';

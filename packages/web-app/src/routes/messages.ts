@@ -22,6 +22,9 @@ const noConversation = createRoute({
 const conversation = createRoute({
   getParentRoute: () => messages,
   path: '$id',
+  // A message to show among those around it.
+  validateSearch: ({ message }: Record<string, unknown>): { message?: string } =>
+    typeof message === 'string' ? { message } : {},
   component: lazyRouteComponent(
     () => import('../messages/conversation/conversation.tsx'),
     'ConversationScreen',
@@ -34,6 +37,12 @@ const conversationDetails = createRoute({
   component: lazyRouteComponent(() => import('../messages/group/details.tsx'), 'ConversationDetails'),
 });
 
+const sharedMedia = createRoute({
+  getParentRoute: () => messages,
+  path: '$id/media',
+  component: lazyRouteComponent(() => import('../messages/shared/shared-media.tsx'), 'SharedMedia'),
+});
+
 const joinGroup = createRoute({
   getParentRoute: () => inside,
   path: '/join/$code',
@@ -42,6 +51,6 @@ const joinGroup = createRoute({
 
 /** Conversations beside their list. */
 export const messagesRoutes = [
-  messages.addChildren([noConversation, conversation, conversationDetails]),
+  messages.addChildren([noConversation, conversation, conversationDetails, sharedMedia]),
   joinGroup,
 ] as const;

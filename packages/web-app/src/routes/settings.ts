@@ -68,6 +68,12 @@ const callSettings = createRoute({
   component: lazyRouteComponent(() => import('../calls/devices/call-settings.tsx'), 'CallSettings'),
 });
 
+const verification = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/verification',
+  component: lazyRouteComponent(() => import('../settings/verification/verification.tsx'), 'Verification'),
+});
+
 const standing = createRoute({
   getParentRoute: () => inside,
   path: '/settings/standing',
@@ -93,6 +99,7 @@ export const settingsRoutes = [
   words,
   appearance,
   callSettings,
+  verification,
   standing,
   reports,
 ] as const;

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import {
   Archive,
+  BadgeCheck,
   Bell,
   ChevronRight,
   Flag,
@@ -48,6 +49,12 @@ export function Settings() {
     { to: '/settings/muted', Icon: VolumeX, name: names.muted, text: leads.muted },
     { to: '/settings/appearance', Icon: Palette, name: names.appearance, text: leads.appearance },
     { to: '/settings/calls', Icon: Phone, name: names.calls, text: leads.calls },
+    {
+      to: '/settings/verification',
+      Icon: BadgeCheck,
+      name: names.verification,
+      text: leads.verification,
+    },
     { to: '/settings/standing', Icon: Scale, name: names.standing, text: leads.standing },
     { to: '/settings/reports', Icon: Flag, name: names.reports, text: leads.reports },
     { to: '/settings/data', Icon: Archive, name: names.data, text: leads.data },

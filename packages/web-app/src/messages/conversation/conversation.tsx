@@ -1,9 +1,10 @@
 import { useSession } from '@plaza/client/react';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Loading } from '../../parts/states.tsx';
 import type { Member } from '../../suggest/members.ts';
 import { useTexts } from '../../texts/texts.tsx';
+import { MessageReactors, MessageReaders } from '../../who/message-readers.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { useOutbox } from '../composer/use-outbox.ts';
 import { useTitleOf } from '../inbox/conversation-title.tsx';
@@ -13,7 +14,6 @@ import { ChangePrice } from '../message/change-price.tsx';
 import { DeleteMessage } from '../message/delete-message.tsx';
 import { ForwardMessage } from '../message/forward-message.tsx';
 import type { MessageItemFragment } from '../message/message.generated.ts';
-import { Readers } from '../message/readers.tsx';
 import { Receipt, TypingLine, Unsent } from './below.tsx';
 import type { ConversationHeadFragment, ConversationQuery } from './conversation.generated.ts';
 import { ConversationHead, PinnedLine } from './head.tsx';
@@ -60,7 +60,7 @@ type Shown = ReturnType<typeof useMessages>;
 type Opening =
   | { readonly what: 'search' }
   | {
-      readonly what: 'forward' | 'delete' | 'readers' | 'report' | 'buyers' | 'price';
+      readonly what: 'forward' | 'delete' | 'readers' | 'reactors' | 'report' | 'buyers' | 'price';
       readonly message: MessageItemFragment;
     };
 
@@ -85,6 +85,8 @@ function Opened({
   const { canSend = false, requestState } = viewer ?? {};
   // The field of text comes in the place of the buttons that accept.
   const [hasBegunAsRequest] = useState(requestState === 'RECEIVED');
+
+  useLinkedMessage(jumpTo);
 
   const acts = useConversationActs({ userId, conversation, ...setters, setOpen, jumpTo });
   const toNewest = (): void => {
@@ -127,6 +129,19 @@ function Opened({
       <Dialogs open={open} conversationId={id} onJump={acts.jumpTo} onClose={() => setOpen(null)} />
     </ActsContext>
   );
+}
+
+/** Shows the message that the address names, once; the address stays without it. */
+function useLinkedMessage(jumpTo: (messageId: string) => Promise<void>): void {
+  const { message } = useSearch({ from: '/inside/messages/$id', shouldThrow: false }) ?? {};
+  const navigate = useNavigate();
+  const jump = useRef(jumpTo);
+  jump.current = jumpTo;
+  useEffect(() => {
+    if (message === undefined) return;
+    void jump.current(message);
+    void navigate({ to: '.', search: {}, replace: true });
+  }, [message, navigate]);
 }
 
 const membersOf = ({ participants }: ConversationHeadFragment, userId: string): readonly Member[] =>
@@ -190,6 +205,7 @@ function useConversationActs({
       showBuyers: (message) => setOpen({ what: 'buyers', message }),
       report: (message) => setOpen({ what: 'report', message }),
       showReaders: (message) => setOpen({ what: 'readers', message }),
+      showReactors: (message) => setOpen({ what: 'reactors', message }),
       jumpTo: (messageId) => void jump.current(messageId),
       toComposer: () => setFocusCount((before) => before + 1),
     }),
@@ -226,7 +242,15 @@ function Dialogs({
     case 'delete':
       return <DeleteMessage message={open.message} onClose={onClose} />;
     case 'readers':
-      return <Readers messageId={open.message.id} onClose={onClose} />;
+      return <MessageReaders id={open.message.id} onClose={onClose} />;
+    case 'reactors':
+      return (
+        <MessageReactors
+          id={open.message.id}
+          emojis={open.message.reactions.map(({ emoji }) => emoji)}
+          onClose={onClose}
+        />
+      );
     case 'price':
       return (
         <ChangePrice

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useSession } from '@plaza/client/react';
 import { Link, useParams } from '@tanstack/react-router';
+import { ChevronRight, Images } from 'lucide-react';
 import { Screen } from '../../parts/screen.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -15,6 +16,7 @@ import { Leave } from './leave.tsx';
 import { Participants } from './participants.tsx';
 import { Timer } from './timer.tsx';
 import { useKept } from '../../parts/use-kept.ts';
+import '../../styles/settings.css';
 
 const LINKS = 50;
 
@@ -53,6 +55,11 @@ function Opened({ conversation }: { readonly conversation: Details }) {
           </Link>
         )}
       </section>
+      <Link to="/messages/$id/media" params={{ id }} className="settings-link">
+        <Images aria-hidden="true" />
+        {messages.sharedMedia}
+        <ChevronRight className="settings-more" aria-hidden="true" />
+      </Link>
       {isGroup && viewer?.canEdit && <EditGroup conversation={conversation} />}
       <Timer conversation={conversation} />
       {isGroup && <Participants conversation={conversation} userId={userId} />}

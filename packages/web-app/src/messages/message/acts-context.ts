@@ -16,6 +16,7 @@ export type ConversationActs = {
   readonly showBuyers: (message: MessageItemFragment) => void;
   readonly report: (message: MessageItemFragment) => void;
   readonly showReaders: (message: MessageItemFragment) => void;
+  readonly showReactors: (message: MessageItemFragment) => void;
   readonly jumpTo: (messageId: string) => void;
   /** Gives the focus to the field of text, after an act with which its own control has gone. */
   readonly toComposer: () => void;
@@ -37,6 +38,7 @@ export const ActsContext = createContext<ConversationActs>({
   showBuyers: nothing,
   report: nothing,
   showReaders: nothing,
+  showReactors: nothing,
   jumpTo: nothing,
   toComposer: nothing,
 });

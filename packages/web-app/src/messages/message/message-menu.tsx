@@ -9,6 +9,7 @@ import {
   Pin,
   PinOff,
   Reply,
+  Smile,
   Tag,
   Trash2,
 } from 'lucide-react';
@@ -123,7 +124,7 @@ const FORWARDABLE: ReadonlySet<string> = new Set([
 ]);
 
 function useItems(message: MessageItemFragment, onPin: () => void): readonly MenuItem[] {
-  const { common, messages, report: reporting } = useTexts();
+  const { common, messages, posts, report: reporting } = useTexts();
   const acts = useActs();
   const { canSend, canPin, userId, isGroup } = acts;
   const isOwn = message.sender?.id === userId;
@@ -160,6 +161,11 @@ function useItems(message: MessageItemFragment, onPin: () => void): readonly Men
       name: messages.readers,
       icon: <Eye aria-hidden="true" />,
       onSelect: () => acts.showReaders(message),
+    }),
+    ...when(message.reactions.length > 0, {
+      name: posts.reactors,
+      icon: <Smile aria-hidden="true" />,
+      onSelect: () => acts.showReactors(message),
     }),
     ...when(isOwn && message.lock !== null, {
       name: messages.buyers,

@@ -3,6 +3,7 @@ import { useAct } from '../../api/act.ts';
 import { Button } from '../../parts/button.tsx';
 import { Refusals } from '../../parts/field.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { PollVotersButton } from '../../who/poll-voters-button.tsx';
 import { focusMessageOf } from './focus-message.ts';
 import { CloseMessagePollDocument, VoteMessagePollDocument } from './message-acts.generated.ts';
 import type { MessagePollFragment } from './message.generated.ts';
@@ -15,11 +16,13 @@ export function Poll({ poll, question }: { readonly poll: MessagePollFragment; r
   const name = useId();
   const { canVote = false, canClose = false, canSeeResults = false, votedOptionIds = [] } = poll.viewer ?? {};
 
+  const vote = (optionIds: string[]): void =>
+    void voting.act({ variables: { input: { pollId: poll.id, optionIds } } });
   const choose = (id: string): void => {
     const isChosen = votedOptionIds.includes(id);
     const others = poll.isMultipleChoice ? votedOptionIds.filter((each) => each !== id) : [];
     const optionIds = isChosen ? votedOptionIds.filter((each) => each !== id) : [...others, id];
-    void voting.act({ variables: { input: { pollId: poll.id, optionIds } } });
+    vote(optionIds);
   };
   return (
     <fieldset className="poll">
@@ -53,9 +56,22 @@ export function Poll({ poll, question }: { readonly poll: MessagePollFragment; r
           </label>
         );
       })}
-      <p className="poll-foot">
+      <div className="poll-foot">
         {polls.votes(poll.voterCount)}
         {poll.isClosed && ` · ${polls.closed}`}
+        <PollVotersButton poll={poll} className="button button-quiet" />
+        {canVote && !poll.isMultipleChoice && votedOptionIds.length > 0 && (
+          <Button
+            kind="quiet"
+            disabled={voting.isActing}
+            onClick={({ currentTarget }) => {
+              focusMessageOf(currentTarget);
+              vote([]);
+            }}
+          >
+            {polls.takeBack}
+          </Button>
+        )}
         {canClose && (
           <Button
             kind="quiet"
@@ -68,7 +84,7 @@ export function Poll({ poll, question }: { readonly poll: MessagePollFragment; r
             {messages.closePoll}
           </Button>
         )}
-      </p>
+      </div>
       <Refusals of={[...voting.refusals, ...closing.refusals]} />
     </fieldset>
   );

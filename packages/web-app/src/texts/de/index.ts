@@ -10,6 +10,7 @@ import { report } from './report.ts';
 import { saved } from './saved.ts';
 import { settings } from './settings.ts';
 import { standing } from './standing.ts';
+import { verification } from './verification.ts';
 import { comments, compose, media } from './writing.ts';
 
 export const de: LaterTexts = {
@@ -27,4 +28,5 @@ export const de: LaterTexts = {
   saved,
   settings,
   standing,
+  verification,
 };

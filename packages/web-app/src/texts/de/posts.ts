@@ -68,6 +68,8 @@ export const posts = {
   reactors: 'Wer reagiert hat',
   allReactions: 'Alle Reaktionen',
   noReactions: 'So hat noch niemand reagiert.',
+  reposters: 'Wer geteilt hat',
+  noReposters: 'Niemand hat es geteilt.',
   quotes: (count: number) => (count === 1 ? '1 Zitat anzeigen' : `${count} Zitate anzeigen`),
   quotesTitle: 'Zitate',
   noQuotes: 'Keine Zitate, die du sehen kannst',

@@ -15,6 +15,7 @@ export const settings = {
     calls: 'Anrufe',
     standing: 'Entscheidungen über dich',
     reports: 'Deine Meldungen',
+    verification: 'Abzeichen',
     data: 'Deine Daten',
   },
   leads: {
@@ -28,6 +29,7 @@ export const settings = {
     calls: 'Klingelton, Mikrofon, Kamera und Lautsprecher',
     standing: 'Verwarnungen, Einschränkungen und Einsprüche',
     reports: 'Was aus deinen Meldungen wurde',
+    verification: 'Ein Zeichen neben deinem Namen, das sagt, was an dir geprüft ist',
     data: 'Eine Kopie von allem, eine Pause oder das Ende',
   },
   theme: 'Aussehen',

@@ -61,6 +61,8 @@ export const posts = {
   reactors: 'Who reacted',
   allReactions: 'All reactions',
   noReactions: 'Nobody has reacted like this.',
+  reposters: 'Who reposted',
+  noReposters: 'Nobody has reposted it.',
   quotes: (count: number) => (count === 1 ? 'Show 1 quote' : `Show ${count} quotes`),
   quotesTitle: 'Quotes',
   noQuotes: 'No quotes that you can see',

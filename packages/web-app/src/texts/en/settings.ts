@@ -15,6 +15,7 @@ export const settings = {
     calls: 'Calls',
     standing: 'Decisions about you',
     reports: 'Your reports',
+    verification: 'Badges',
     data: 'Your data',
   },
   leads: {
@@ -28,6 +29,7 @@ export const settings = {
     calls: 'Ring tone, microphone, camera and loudspeaker',
     standing: 'Warnings, restrictions and appeals',
     reports: 'What became of what you have reported',
+    verification: 'A sign beside your name that says what was verified of you',
     data: 'A copy of everything, a pause, or the end',
   },
   theme: 'Appearance',
