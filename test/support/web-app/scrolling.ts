@@ -60,13 +60,22 @@ async function scrolled({
   const step = box.clientHeight * (direction === 'up' ? -0.8 : 0.8);
   const seen = new Set<string>();
   const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+  /** Places of thousands are not asked for: the first one in view is looked for by halves. */
+  const itemsInView = (items: readonly Element[]): readonly Element[] => {
+    let [from, to] = [0, items.length];
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      if ((items[middle]?.getBoundingClientRect().bottom ?? 0) > 0) to = middle;
+      else from = middle + 1;
+    }
+    const below = items.slice(from);
+    const end = below.findIndex((each) => each.getBoundingClientRect().top >= innerHeight);
+    return end === -1 ? below : below.slice(0, end);
+  };
   const endMs = performance.now() + withinMs;
   while (!seen.has(until) && performance.now() < endMs) {
     // The place of an item is known before its content is drawn.
-    const inView = Array.from(box.querySelectorAll(item)).filter((each) => {
-      const { top, bottom } = each.getBoundingClientRect();
-      return bottom > 0 && top < innerHeight;
-    });
+    const inView = itemsInView([...box.querySelectorAll(item)]);
     const drawn = inView.flatMap((each) => each.querySelector('.rich-text')?.textContent ?? []);
     for (const text of direction === 'up' ? drawn.toReversed() : drawn) seen.add(text);
     box.scrollBy({ top: step, behavior: 'instant' });

@@ -6,7 +6,7 @@ import type { ExploreReason } from '../generated/schema.ts';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
-import { Row } from '../posts/row.tsx';
+import { Row } from '../parts/row.tsx';
 import { PostCard } from '../posts/post-card.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { ExploreDocument } from './explore.generated.ts';

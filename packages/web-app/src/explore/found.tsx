@@ -4,7 +4,7 @@ import { Hash } from 'lucide-react';
 import { PostViews } from '../feed/post-views.tsx';
 import { More } from '../parts/more.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
-import { Row } from '../posts/row.tsx';
+import { Row } from '../parts/row.tsx';
 import { PersonRow } from '../people/lists/person-row.tsx';
 import { PostCard } from '../posts/post-card.tsx';
 import { useTexts } from '../texts/texts.tsx';

@@ -22,7 +22,7 @@ import {
   UnfollowHashtagDocument,
 } from './hashtag.generated.ts';
 import { useKept } from '../parts/use-kept.ts';
-import { Row } from '../posts/row.tsx';
+import { Row } from '../parts/row.tsx';
 import '../styles/explore.css';
 
 const PAGE = 20;

@@ -8,7 +8,7 @@ import { Button } from '../parts/button.tsx';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
-import { Row } from '../posts/row.tsx';
+import { Row } from '../parts/row.tsx';
 import { PostCard } from '../posts/post-card.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { HomeFeedDocument, type HomeFeedQuery } from './feed.generated.ts';

@@ -1,4 +1,5 @@
 import { Coins as CoinsIcon } from 'lucide-react';
+import { numberFormat } from '../parts/formats.ts';
 import { useSpeech } from '../texts/texts.tsx';
 import type { MoneyAmountFragment } from './amounts.generated.ts';
 import '../styles/money.css';
@@ -6,7 +7,7 @@ import '../styles/money.css';
 /** Coins with their sign, said with their name. */
 export function Coins({ of, sign = '' }: { readonly of: number; readonly sign?: '' | '+' | '−' }) {
   const { locale, texts } = useSpeech();
-  const number = `${sign}${of.toLocaleString(locale)}`;
+  const number = `${sign}${numberFormat(locale).format(of)}`;
   return (
     <span className="coins">
       <CoinsIcon aria-hidden="true" />
@@ -20,14 +21,8 @@ export function Coins({ of, sign = '' }: { readonly of: number; readonly sign?: 
 export function useMoney(): (amount: MoneyAmountFragment) => string {
   const { locale } = useSpeech();
   return ({ amountMinor, currency }) => {
-    const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+    const format = numberFormat(locale, { style: 'currency', currency });
     const { maximumFractionDigits = 0 } = format.resolvedOptions();
     return format.format(amountMinor / 10 ** maximumFractionDigits);
   };
-}
-
-/** A day in full. */
-export function useDay(): (at: string) => string {
-  const { locale } = useSpeech();
-  return (at) => new Date(at).toLocaleDateString(locale, { dateStyle: 'medium' });
 }

@@ -1,3 +1,4 @@
+import { useDateText } from '../parts/date.tsx';
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, CreditCard, Gauge, Gift, HandCoins, Receipt, Star } from 'lucide-react';
@@ -6,7 +7,7 @@ import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
 import { useTexts } from '../texts/texts.tsx';
-import { Coins, useDay, useMoney } from './amounts.tsx';
+import { Coins, useMoney } from './amounts.tsx';
 import { BuyDialog } from './buy-dialog.tsx';
 import { TransactionItem } from './transaction-item.tsx';
 import { type BalanceFragment, type PackageCardFragment, WalletDocument } from './wallet.generated.ts';
@@ -59,7 +60,7 @@ export function Wallet() {
 
 function BalanceCard({ of }: { readonly of: BalanceFragment }) {
   const { money } = useTexts();
-  const day = useDay();
+  const day = useDateText();
   return (
     <section className="balance" aria-labelledby="balance">
       <h2 id="balance">{money.balance}</h2>
@@ -77,7 +78,7 @@ function BalanceCard({ of }: { readonly of: BalanceFragment }) {
 function PackageButton({ of, onBuy }: { readonly of: PackageCardFragment; readonly onBuy: () => void }) {
   const { money } = useTexts();
   const price = useMoney()(of.price);
-  const day = useDay();
+  const day = useDateText();
   return (
     <button type="button" className="package" onClick={onBuy}>
       <Coins of={of.totalCoins} />

@@ -1,16 +1,17 @@
 import { useSpeech } from '../texts/texts.tsx';
+import { dateFormat, numberFormat } from './formats.ts';
 
 /** A day, with its year, as people write it. */
 export function useDateText(): (at: string) => string {
   const { locale } = useSpeech();
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const format = dateFormat(locale, { dateStyle: 'medium' });
   return (at) => format.format(new Date(at));
 }
 
 /** A size of a file, such as 3.2 MB. */
 export function useSizeText(): (bytes: number) => string {
   const { locale } = useSpeech();
-  const format = new Intl.NumberFormat(locale, {
+  const format = numberFormat(locale, {
     style: 'unit',
     unit: 'megabyte',
     maximumFractionDigits: 1,

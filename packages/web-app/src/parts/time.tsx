@@ -1,4 +1,5 @@
 import { useSpeech } from '../texts/texts.tsx';
+import { dateFormat, numberFormat } from './formats.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -11,12 +12,15 @@ const UNITS = [
   { seconds: MINUTE, unit: 'minute' },
 ] as const;
 
+/** The day and the time, with seconds. */
+export const WHOLE = { dateStyle: 'short', timeStyle: 'medium' } as const;
+
 /** A time as people say it: how long ago within a week, and then the day. */
 export function Time({ at }: { readonly at: string }) {
   const { locale, texts } = useSpeech();
   const date = new Date(at);
   return (
-    <time dateTime={at} title={date.toLocaleString(locale)}>
+    <time dateTime={at} title={dateFormat(locale, WHOLE).format(date)}>
       {saidAgo(date, locale, texts.common.now)}
     </time>
   );
@@ -26,11 +30,9 @@ function saidAgo(date: Date, locale: string, now: string): string {
   const seconds = (Date.now() - date.getTime()) / 1_000;
   if (Math.abs(seconds) >= WEEK) {
     const isThisYear = date.getFullYear() === new Date().getFullYear();
-    return date.toLocaleDateString(locale, {
-      day: 'numeric',
-      month: 'short',
-      ...(!isThisYear && { year: 'numeric' }),
-    });
+    const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
+    if (!isThisYear) day.year = 'numeric';
+    return dateFormat(locale, day).format(date);
   }
   const step = UNITS.find((each) => Math.abs(seconds) >= each.seconds);
   if (!step) return now;
@@ -41,6 +43,6 @@ function saidAgo(date: Date, locale: string, now: string): string {
 /** A number as it is said short, such as 12K. */
 export function useShortNumber(): (value: number) => string {
   const { locale } = useSpeech();
-  const format = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const format = numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   return (value) => format.format(value);
 }

@@ -4,6 +4,7 @@ import { useAct } from '../api/act.ts';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Refusals } from '../parts/field.tsx';
+import { numberFormat } from '../parts/formats.ts';
 import { Time } from '../parts/time.tsx';
 import { useSpeech, useTexts } from '../texts/texts.tsx';
 import { PollVotersButton } from '../who/poll-voters-button.tsx';
@@ -99,7 +100,7 @@ function VoteForm({
 function Results({ poll }: { readonly poll: PollViewFragment }) {
   const { polls } = useTexts();
   const { locale } = useSpeech();
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+  const percent = numberFormat(locale, { style: 'percent' });
   const { votedOptionIds = [] } = poll.viewer ?? {};
   return (
     <>

@@ -8,7 +8,7 @@ import { useTexts } from '../texts/texts.tsx';
 import { PostQuotesDocument } from './quotes.generated.ts';
 import { PostCard } from './post-card.tsx';
 import { useKept } from '../parts/use-kept.ts';
-import { Row } from './row.tsx';
+import { Row } from '../parts/row.tsx';
 
 const PAGE = 20;
 

@@ -12,7 +12,7 @@ import { DeleteCollection, RenameCollection } from './collection-dialogs.tsx';
 import { SavedItem } from './saved-item.tsx';
 import { type CollectionFragment, SavedCollectionDocument } from './saved.generated.ts';
 import { useKept } from '../parts/use-kept.ts';
-import { Row } from '../posts/row.tsx';
+import { Row } from '../parts/row.tsx';
 import '../styles/saved.css';
 
 const PAGE = 20;

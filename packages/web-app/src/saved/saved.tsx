@@ -6,7 +6,7 @@ import { IconButton } from '../parts/button.tsx';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
-import { Row } from '../posts/row.tsx';
+import { Row } from '../parts/row.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { CreateCollection } from './collection-dialogs.tsx';
 import { SavedItem } from './saved-item.tsx';

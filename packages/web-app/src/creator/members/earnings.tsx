@@ -1,8 +1,9 @@
+import { useDateText } from '../../parts/date.tsx';
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { useEvents } from '../../api/use-events.ts';
-import { Coins, useDay } from '../../money/amounts.tsx';
+import { Coins } from '../../money/amounts.tsx';
 import { TipsReceivedDocument } from '../../money/tips/tips.generated.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -51,7 +52,7 @@ export function Earnings() {
 
 function Sums({ of }: { readonly of: Data }) {
   const { creator, money } = useTexts();
-  const day = useDay();
+  const day = useDateText();
   const sums = [
     { name: creator.available, coins: of.availableCoins },
     { name: creator.pending, coins: of.pendingCoins },
@@ -109,7 +110,7 @@ function Payouts({ of }: { readonly of: readonly Payout[] }) {
 
 function EarningItem({ of, onChange }: { readonly of: Earning; readonly onChange: () => void }) {
   const { creator } = useTexts();
-  const day = useDay();
+  const day = useDateText();
   const sale = of.messagePurchase;
   return (
     <li className="row">

@@ -1,7 +1,7 @@
+import { useDateText } from '../../parts/date.tsx';
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
 import { useEvents } from '../../api/use-events.ts';
-import { useDay } from '../../money/amounts.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
 import { More } from '../../parts/more.tsx';
 import { Screen } from '../../parts/screen.tsx';
@@ -35,7 +35,7 @@ export function Members() {
 
 function MemberItem({ of }: { readonly of: MemberFragment }) {
   const { creator } = useTexts();
-  const day = useDay();
+  const day = useDateText();
   const { subscriber } = of;
   return (
     <li className="row">

@@ -1,3 +1,4 @@
+import { useDateText } from '../../parts/date.tsx';
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { CardName, CardPicker } from '../../money/cards/card-picker.tsx';
@@ -5,7 +6,6 @@ import { Button } from '../../parts/button.tsx';
 import { Confirm, Dialog } from '../../parts/dialog.tsx';
 import { Refusals } from '../../parts/field.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { useDay } from '../../money/amounts.tsx';
 import {
   AcceptPriceDocument,
   ComeBackDocument,
@@ -64,7 +64,7 @@ type Opened = { readonly of: OwnSubscriptionFragment; readonly onClose: () => vo
 
 function Leave({ of, onClose }: Opened) {
   const { creator } = useTexts();
-  const day = useDay();
+  const day = useDateText();
   const { act, isActing, refusals } = useAct(LeaveTierDocument);
   const leave = (): void =>
     void act({ variables: { input: { subscriptionId: of.id } } }).then((payload) => payload && onClose());

@@ -1,7 +1,8 @@
+import { useDateText } from '../../parts/date.tsx';
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
 import { useEvents } from '../../api/use-events.ts';
-import { Coins, useDay, useMoney } from '../../money/amounts.tsx';
+import { Coins, useMoney } from '../../money/amounts.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
 import { More } from '../../parts/more.tsx';
 import { Screen } from '../../parts/screen.tsx';
@@ -74,7 +75,7 @@ function SubscriptionCard({ of }: { readonly of: OwnSubscriptionFragment }) {
 
 export function SubscriptionState({ of }: { readonly of: OwnSubscriptionFragment }) {
   const { creator } = useTexts();
-  const day = useDay();
+  const day = useDateText();
   const end = day(of.periodEndsAt);
   return (
     <p role="status">

@@ -1,6 +1,7 @@
+import { useDateText } from '../../parts/date.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import { useDay, useMoney } from '../../money/amounts.tsx';
+import { useMoney } from '../../money/amounts.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refusals } from '../../parts/field.tsx';
@@ -62,7 +63,7 @@ export function ChangeDialog({
 function Terms({ of }: { readonly of: Preview }) {
   const { creator, money } = useTexts();
   const say = useMoney();
-  const day = useDay();
+  const day = useDateText();
   const { dueCoins, dueMoney, effectiveAt } = of;
   const due = dueMoney ? say(dueMoney) : dueCoins ? money.coins(String(dueCoins), dueCoins) : null;
   return (

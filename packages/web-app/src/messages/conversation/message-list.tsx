@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react';
-import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { dateFormat } from '../../parts/formats.ts';
 import { useSpeech, useTexts } from '../../texts/texts.tsx';
 import type { MessageItemFragment } from '../message/message.generated.ts';
 import { MessageRow } from '../message/message-row.tsx';
@@ -110,9 +111,7 @@ const Day = memo(function Day({
   readonly markedId: string | null;
 }) {
   const { locale, texts } = useSpeech();
-  const name = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(
-    new Date(day),
-  );
+  const name = dateFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(day));
   return (
     <section aria-label={name}>
       <h2 className="message-day">
@@ -123,19 +122,20 @@ const Day = memo(function Day({
           const previous = messages[index - 1];
           const isFirstUnread =
             readSeq > 0 && message.seq > readSeq && (previous?.seq ?? 0) <= readSeq && index > 0;
-          return [
-            isFirstUnread && (
-              <li key="unread" className="message-unread">
-                <span>{texts.messages.newMessages}</span>
-              </li>
-            ),
-            <MessageRow
-              key={message.id}
-              message={message}
-              isContinued={previous !== undefined && !isFirstUnread && isRun(previous, message)}
-              isMarked={message.id === markedId}
-            />,
-          ];
+          return (
+            <Fragment key={message.id}>
+              {isFirstUnread && (
+                <li className="message-unread">
+                  <span>{texts.messages.newMessages}</span>
+                </li>
+              )}
+              <MessageRow
+                message={message}
+                isContinued={previous !== undefined && !isFirstUnread && isRun(previous, message)}
+                isMarked={message.id === markedId}
+              />
+            </Fragment>
+          );
         })}
       </ol>
     </section>

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { useMessages } from './use-messages.ts';
 
 const MARK_MS = 2_500;
+const FRAMES_MAX = 60;
 
 /** Brings a message into the middle of the view with the focus, and marks it for a moment. */
 export function useJump(
@@ -16,7 +17,7 @@ export function useJump(
     if (!row) return;
     wanted.current = null;
     row.scrollIntoView({ block: 'center' });
-    row.querySelector<HTMLElement>('article')?.focus({ preventScroll: true });
+    focusOnceDrawn(row);
   }, [messages, marked, scroller]);
   useEffect(() => {
     if (marked === null) return undefined;
@@ -32,4 +33,11 @@ export function useJump(
     else wanted.current = null;
   }
   return { markedId: marked?.id ?? null, jumpTo };
+}
+
+/** A row that was far from the view is drawn some frames after it has come into it. */
+function focusOnceDrawn(row: Element, framesLeft = FRAMES_MAX): void {
+  const article = row.querySelector<HTMLElement>('article');
+  if (article) article.focus({ preventScroll: true });
+  else if (framesLeft > 0) requestAnimationFrame(() => focusOnceDrawn(row, framesLeft - 1));
 }

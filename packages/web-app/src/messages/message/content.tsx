@@ -7,6 +7,7 @@ import { MediaGrid } from '../../media/media-grid.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Refusals } from '../../parts/field.tsx';
+import { numberFormat } from '../../parts/formats.ts';
 import { RichText } from '../../parts/rich-text.tsx';
 import { useSpeech, useTexts } from '../../texts/texts.tsx';
 import { StopLiveLocationDocument } from './message-acts.generated.ts';
@@ -92,7 +93,7 @@ const Withheld = () => {
 function Media({ media }: { readonly media: ContentOf<'MediaContent'>['media'] }) {
   const { messages } = useTexts();
   const { locale } = useSpeech();
-  const size = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+  const size = numberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
   const waiting = media.filter(({ state }) => state !== 'READY');
   return (
     <>
@@ -128,7 +129,7 @@ function Place({
 }) {
   const { messages } = useTexts();
   const { locale } = useSpeech();
-  const degrees = new Intl.NumberFormat(locale, { maximumFractionDigits: 4, minimumFractionDigits: 4 });
+  const degrees = numberFormat(locale, { maximumFractionDigits: 4, minimumFractionDigits: 4 });
   if (latitude === null || longitude === null) return null;
   return (
     <a className="message-place" href={`geo:${latitude},${longitude}`}>

@@ -1,7 +1,10 @@
 import { Forward, Pin } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useRef } from 'react';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Refusals } from '../../parts/field.tsx';
+import { dateFormat } from '../../parts/formats.ts';
+import { useFarHeight } from '../../parts/row.tsx';
+import { WHOLE } from '../../parts/time.tsx';
 import { useSpeech, useTexts } from '../../texts/texts.tsx';
 import { useActs } from './acts-context.ts';
 import { MessageContent } from './content.tsx';
@@ -28,22 +31,36 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       </li>
     );
   }
-  return <Bubble {...props} />;
+  return <SentRow {...props} />;
 });
 
-function Bubble({ message, isContinued, isMarked }: MessageRowProps) {
-  const { messages } = useTexts();
-  const { userId, isGroup } = useActs();
+function SentRow(props: MessageRowProps) {
+  const { message, isContinued, isMarked } = props;
+  const { userId } = useActs();
+  const ref = useRef<HTMLLIElement>(null);
+  const farHeight = useFarHeight(message.id, ref);
   const isOwn = message.sender?.id === userId;
+  return (
+    <li
+      ref={ref}
+      className={`message ${isOwn ? 'message-own' : ''} ${isContinued ? 'message-continued' : ''}`}
+      data-message={message.id}
+      data-marked={isMarked}
+      {...(farHeight !== null && { style: { blockSize: farHeight } })}
+    >
+      {farHeight === null && <Bubble {...props} isOwn={isOwn} />}
+    </li>
+  );
+}
+
+function Bubble({ message, isContinued, isOwn }: MessageRowProps & { readonly isOwn: boolean }) {
+  const { messages } = useTexts();
+  const { isGroup } = useActs();
   const reactions = useReactions(message);
   const isWide =
     message.content.__typename === 'MediaContent' || message.content.__typename === 'PollContent';
   return (
-    <li
-      className={`message ${isOwn ? 'message-own' : ''} ${isContinued ? 'message-continued' : ''}`}
-      data-message={message.id}
-      data-marked={isMarked}
-    >
+    <>
       {isGroup && !isOwn && (
         <span className="message-avatar">{!isContinued && <Avatar of={message.sender} size={28} />}</span>
       )}
@@ -72,7 +89,7 @@ function Bubble({ message, isContinued, isMarked }: MessageRowProps) {
         <Reactions message={message} {...reactions} />
         <Refusals of={reactions.refusals} />
       </article>
-    </li>
+    </>
   );
 }
 
@@ -104,8 +121,8 @@ function Foot({ message }: { readonly message: MessageItemFragment }) {
       )}
       {message.pinnedAt !== null && <Pin role="img" aria-label={messages.pinned} size={12} />}
       {message.editedAt !== null && <span>{posts.edited}</span>}
-      <time dateTime={message.createdAt} title={at.toLocaleString(locale)}>
-        {at.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' })}
+      <time dateTime={message.createdAt} title={dateFormat(locale, WHOLE).format(at)}>
+        {dateFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(at)}
       </time>
     </p>
   );

@@ -1,5 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { numberFormat } from '../../parts/formats.ts';
 import { useSpeech } from '../../texts/texts.tsx';
 import type { MessageContentPartsFragment } from './message.generated.ts';
 
@@ -80,6 +81,6 @@ export function VoiceNote({ audio }: { readonly audio: Audio }) {
 /** Minutes and seconds, as players show them. */
 export function clockOf(ms: number, locale: string): string {
   const seconds = Math.round(ms / 1_000);
-  const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
+  const two = numberFormat(locale, { minimumIntegerDigits: 2 });
   return `${Math.trunc(seconds / 60).toLocaleString(locale)}:${two.format(seconds % 60)}`;
 }

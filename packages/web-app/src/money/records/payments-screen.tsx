@@ -1,3 +1,4 @@
+import { useDateText } from '../../parts/date.tsx';
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
 import { useAct } from '../../api/act.ts';
@@ -9,7 +10,7 @@ import { Empty, Loading } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { Coins, useDay, useMoney } from '../amounts.tsx';
+import { Coins, useMoney } from '../amounts.tsx';
 import { BoughtMessages } from './bought-messages.tsx';
 import { CancelPurchaseDocument, type PurchaseStateFragment } from '../purchase.generated.ts';
 import {
@@ -100,7 +101,7 @@ function Bought({ of: { coinPurchase, invoice, purpose } }: { readonly of: Payme
 
 function Period({ of }: { readonly of: InvoiceRowFragment }) {
   const { money } = useTexts();
-  const day = useDay();
+  const day = useDateText();
   return (
     <>
       <Link to="/subscriptions" className="name" dir="auto">

@@ -14,7 +14,7 @@ import { ProfileReply } from './profile-reply.tsx';
 import { ProfileDocument, type ProfileQuery } from './profile.generated.ts';
 import { PROFILE_TABS, type ProfileTab } from './tabs.ts';
 import { useKept } from '../../parts/use-kept.ts';
-import { Row } from '../../posts/row.tsx';
+import { Row } from '../../parts/row.tsx';
 import '../../styles/people.css';
 
 const PAGE = 20;
