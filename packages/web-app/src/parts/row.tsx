@@ -10,18 +10,24 @@ const heights = new Map<string, number>();
 
 type Watcher = (entry: IntersectionObserverEntry) => void;
 
-const watchers = new WeakMap<Element, Watcher>();
-let observer: IntersectionObserver | undefined;
+/** The page that scrolls, or a box in it. */
+type Scrolling = 'page' | 'box';
 
-function watch(row: Element, watcher: Watcher): () => void {
-  observer ??= new IntersectionObserver(
+const watchers = new WeakMap<Element, Watcher>();
+const observers = new Map<Scrolling, IntersectionObserver>();
+
+/** Margins of a box are its own; those of the page would be added to them. */
+const observerOf = (scrolling: Scrolling): IntersectionObserver =>
+  new IntersectionObserver(
     (entries) => {
       for (const entry of entries) watchers.get(entry.target)?.(entry);
     },
-    // Margins of a list that scrolls within the page are those of its own box.
-    { rootMargin: NEAR, scrollMargin: NEAR },
+    scrolling === 'page' ? { rootMargin: NEAR } : { scrollMargin: NEAR },
   );
-  const watching = observer;
+
+function watch(row: Element, scrolling: Scrolling, watcher: Watcher): () => void {
+  const watching = observers.get(scrolling) ?? observerOf(scrolling);
+  observers.set(scrolling, watching);
   watchers.set(row, watcher);
   watching.observe(row);
   return () => {
@@ -36,13 +42,17 @@ function watch(row: Element, watcher: Watcher): () => void {
  */
 export function Row({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   const ref = useRef<HTMLLIElement>(null);
-  const farHeight = useFarHeight(id, ref);
+  const farHeight = useFarHeight(id, ref, 'page');
   if (farHeight !== null) return <li ref={ref} style={{ blockSize: farHeight }} />;
   return <li ref={ref}>{children}</li>;
 }
 
 /** @returns the height that stays of a row while it is far from the view; null while it is to be drawn */
-export function useFarHeight(id: string, ref: RefObject<HTMLLIElement | null>): number | null {
+export function useFarHeight(
+  id: string,
+  ref: RefObject<HTMLLIElement | null>,
+  scrolling: Scrolling,
+): number | null {
   const [farHeight, setFarHeight] = useState(() => heights.get(id) ?? null);
   // Before the first frame, so that a list which is opened again is not empty in it.
   useLayoutEffect(() => {
@@ -51,14 +61,14 @@ export function useFarHeight(id: string, ref: RefObject<HTMLLIElement | null>): 
   }, [ref]);
   useEffect(() => {
     if (!ref.current) return undefined;
-    return watch(ref.current, ({ isIntersecting, target, boundingClientRect: { height } }) => {
+    return watch(ref.current, scrolling, ({ isIntersecting, target, boundingClientRect: { height } }) => {
       if (isIntersecting) setFarHeight(null);
       else if (!isInUse(target)) {
         heights.set(id, height);
         setFarHeight(height);
       }
     });
-  }, [id, ref]);
+  }, [id, ref, scrolling]);
   return farHeight;
 }
 

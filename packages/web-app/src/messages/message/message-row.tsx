@@ -38,7 +38,7 @@ function SentRow(props: MessageRowProps) {
   const { message, isContinued, isMarked } = props;
   const { userId } = useActs();
   const ref = useRef<HTMLLIElement>(null);
-  const farHeight = useFarHeight(message.id, ref);
+  const farHeight = useFarHeight(message.id, ref, 'box');
   const isOwn = message.sender?.id === userId;
   return (
     <li
