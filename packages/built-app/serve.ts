@@ -50,8 +50,7 @@ export async function serveApp(options: ServeOptions): Promise<ServedApp> {
       return;
     }
     const { pathname } = new URL(request.url ?? '/', 'http://app');
-    // Screens have addresses without a dot.
-    const name = path.extname(pathname) === '' ? '/index.html' : pathname;
+    const name = FILE.test(pathname) ? pathname : '/index.html';
     const content = name === '/config.json' ? withoutGzip(await options.config()) : (await files()).get(name);
     const takesGzip = content?.gzipped && /\bgzip\b/.test(String(request.headers['accept-encoding']));
     response.writeHead(content ? 200 : 404, {
@@ -82,6 +81,9 @@ export async function serveApp(options: ServeOptions): Promise<ServedApp> {
     },
   };
 }
+
+/** Addresses of files: all others are screens, also those with a username that has a dot. */
+const FILE = /^\/(?:assets\/|[^/]+\.[^/]+$)/;
 
 const NOT_BUILT =
   'The app could not be built; the log says why. Run "npm ci", which installs what builds it.\n';

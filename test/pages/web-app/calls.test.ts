@@ -3,6 +3,7 @@ import { after, before, suite, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser, WITHOUT_CHROMIUM } from '#test/support/calls/call-pages.ts';
 import { befriend } from '#test/support/messaging/calls.ts';
+import { rowsOf } from '#test/support/money/ledger.ts';
 import { until } from '#test/support/processes.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
 import { EMBEDDED_CALLS, heard, hearTones, seen, sounding } from '#test/support/web-app/call-tab.ts';
@@ -80,7 +81,15 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await caller.page.keyboard.press('Space');
     for (const { page } of [called, caller]) await page.getByText('The call is over').waitFor();
     await second.getByRole('button', { name: 'Hang up' }).waitFor({ state: 'detached' });
+    await caller.page.getByRole('radio', { name: '3 stars' }).focus();
+    await caller.page.keyboard.press('Space');
+    await caller.page.getByRole('checkbox', { name: 'Echo' }).check();
     await assertAccessible(caller.page);
+    await pressAt(caller.page.getByRole('button', { name: 'Send the rating' }));
+    await caller.page.getByText('Thank you for the rating.').waitFor();
+    assert.deepEqual(await rowsOf(world, 'select stars, problems from call_ratings'), [
+      { stars: 3, problems: ['ECHO'] },
+    ]);
 
     await caller.page.goto(`${appUrl}/u/ben`);
     await pressAt(caller.page.getByRole('button', { name: 'Voice call' }));

@@ -85,6 +85,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly asks: rea
   '/tags/$name': { at: '/tags/garden', asks: ['HashtagScreen'] },
   '/saved': { at: '/saved', asks: ['Saved'] },
   '/saved/$id': { at: '/saved/COLLECTION', asks: ['SavedCollection'] },
+  '/statistics': { at: '/statistics', asks: ['ContentStatistics'] },
   '/notifications': { at: '/notifications', asks: ['Notifications'] },
   '/settings/notifications': { at: '/settings/notifications', asks: ['NotificationSettingsScreen'] },
   '/wallet': { at: '/wallet', asks: ['Wallet'] },
@@ -141,6 +142,7 @@ const ALWAYS_ASKED: ReadonlySet<string> = new Set([
   'AccountData',
   'BlockedUsers',
   'CallHistory',
+  'ContentStatistics',
   'FollowRequests',
   'MutedUsers',
   'MutedWords',
@@ -205,6 +207,16 @@ test(
         assert.deepEqual(problems, [], `${path} ${visit}`);
       }
     }
+
+    // A username has a dot, and so has a file.
+    const kindOf = async (path: string) => {
+      const answer = await fetch(appUrl + path);
+      return [answer.status, answer.headers.get('content-type')];
+    };
+    assert.deepEqual(await kindOf('/u/ada.lovelace'), [200, 'text/html; charset=utf-8']);
+    assert.deepEqual(await kindOf('/config.json'), [200, 'application/json']);
+    assert.deepEqual(await kindOf('/none.json'), [404, 'application/json']);
+    assert.deepEqual(await kindOf('/assets/none.js'), [404, 'text/javascript; charset=utf-8']);
 
     await go(page, { at: '/appeal', count: 0, asked });
     assert.deepEqual([asked.names, problems], [[], []]);

@@ -8,6 +8,7 @@ import { processed } from '#test/support/content/uploaded-media.ts';
 import { sentPoll, vote } from '#test/support/messaging/message-polls.ts';
 import { react, sent } from '#test/support/messaging/message-reactions.ts';
 import { say, startWith } from '#test/support/messaging/messaging.ts';
+import { until } from '#test/support/processes.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
 import { hasFocus, takeFrom } from '#test/support/web-app/keyboard.ts';
 import { assertAccessible, assertFits } from '#test/support/web-app/looks.ts';
@@ -100,6 +101,26 @@ suite('people behind the numbers in the web app', { skip: WITHOUT_CHROMIUM }, ()
     await assertPeople(page, { title: 'Who voted', option: ['Answer', 'Shady'], people: [] });
     await takeFrom(page.getByRole('button', { name: 'More about the comment by ben' }), 'Who reacted');
     await assertPeople(page, { title: 'Who reacted', people: ['cleo @cleo 😮'] });
+
+    const figureOf = (name: string): Promise<string> =>
+      page.locator('.figures-numbers > div').filter({ hasText: name }).locator('dd').innerText();
+    await takeFrom(more, 'Statistics', { back: true });
+    const statistics = page.getByRole('dialog', { name: 'Statistics' });
+    await statistics.getByLabel('Days').selectOption({ label: 'The last 7 days' });
+    await until(async () => (await statistics.getByRole('row').count()) === 7, 'seven days are shown');
+    assert.deepEqual(
+      [await figureOf('Reactions'), await figureOf('Comments'), await figureOf('Reposts')],
+      ['2', '1', '1'],
+    );
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.goto(`${appUrl}/u/ada`);
+    await page.getByRole('link', { name: 'Statistics' }).click();
+    await page.getByRole('heading', { name: 'Statistics of your posts', level: 1 }).waitFor();
+    await page.locator('.figures-numbers').waitFor();
+    assert.equal(await figureOf('Reactions'), '2');
+    await assertAccessible(page);
+    await assertFits(page);
     assert.deepEqual(problems, []);
   });
 

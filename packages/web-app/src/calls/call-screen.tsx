@@ -19,6 +19,7 @@ import {
 import { Comeback } from './comeback.tsx';
 import { useDeviceDialog } from './devices/device-dialog.tsx';
 import { InCall } from './in-call.tsx';
+import { Rating } from './rating.tsx';
 import { holdCall, useHeldCall, useShownCall } from './running/held-call.ts';
 import { useKept } from '../parts/use-kept.ts';
 import '../styles/calls.css';
@@ -62,6 +63,7 @@ function Outside({ of, onChange }: { readonly of: RunningCallFragment; readonly 
   if (of.state === 'ENDED') {
     return (
       <Empty title={calls.ended} text={calls.endReasons[of.endReason ?? 'COMPLETED']}>
+        {of.viewer?.state != null && of.durationSeconds !== null && <Rating callId={of.id} />}
         <Button onClick={() => void navigate({ to: '/' })}>{common.done}</Button>
       </Empty>
     );

@@ -311,6 +311,19 @@ export type CallMode =
   /** Of any number, with hosts and viewers. A direct call becomes one by `inviteToCall`. */
   | 'GROUP';
 
+/** A problem of a call. */
+export type CallProblem =
+  /** The sound was bad. */
+  | 'AUDIO'
+  /** The connection was lost or late. */
+  | 'CONNECTION'
+  /** There was an echo. */
+  | 'ECHO'
+  /** Something else. */
+  | 'OTHER'
+  /** The video was bad. */
+  | 'VIDEO';
+
 /** Role of a member of a call. */
 export type CallRole =
   /** Manages the call beside the host. */
@@ -1629,6 +1642,15 @@ export type PostLocationInput = {
   name: string;
 };
 
+/** Range of days of UTC for statistics, ending with the current day. */
+export type PostStatsRange =
+  /** Today and the 6 days before. */
+  | 'LAST_7_DAYS'
+  /** Today and the 27 days before. */
+  | 'LAST_28_DAYS'
+  /** Today and the 89 days before. */
+  | 'LAST_90_DAYS';
+
 /** A view of a post on a screen. */
 export type PostViewInput = {
   /** Duration of the view in milliseconds, 0 to 3600000. Unknown when omitted. */
@@ -1719,6 +1741,16 @@ export type QuietIntervalInput = {
   startMinute: number;
   /** Day on which the interval begins. */
   weekday: Weekday;
+};
+
+/** The input of `rateCall`. */
+export type RateCallInput = {
+  /** The call. */
+  callId: string | number;
+  /** Problems, at most 5. */
+  problems?: Array<CallProblem> | null | undefined;
+  /** Stars, 1 to 5. */
+  stars: number;
 };
 
 /** The input of `reactToComment`. */

@@ -1,6 +1,7 @@
 import { useSession } from '@plaza/client/react';
 import { useNavigate } from '@tanstack/react-router';
 import {
+  ChartColumn,
   CircleDollarSign,
   Ellipsis,
   Flag,
@@ -30,10 +31,14 @@ const EditPost = lazy(async () => ({ default: (await import('./edit-post.tsx')).
 const EditHistory = lazy(async () => ({ default: (await import('./edit-history.tsx')).EditHistory }));
 const Reactors = lazy(async () => ({ default: (await import('../who/reactors.tsx')).PostReactors }));
 const Reposters = lazy(async () => ({ default: (await import('../who/reposters.tsx')).Reposters }));
+const Statistics = lazy(async () => ({
+  default: (await import('../statistics/post-statistics.tsx')).PostStatistics,
+}));
 const TipDialog = lazy(async () => ({ default: (await import('../money/tip-dialog.tsx')).TipDialog }));
 const Report = lazy(async () => ({ default: (await import('../report/report-dialog.tsx')).ReportDialog }));
 
-type Opened = 'reason' | 'edit' | 'history' | 'reactors' | 'reposters' | 'tip' | 'report' | 'delete';
+type Opened =
+  'reason' | 'edit' | 'history' | 'reactors' | 'reposters' | 'statistics' | 'tip' | 'report' | 'delete';
 
 /** Acts that are rarely wanted; each opens a dialog that outlives the menu. */
 export function PostMenu({
@@ -68,6 +73,7 @@ export function PostMenu({
         {opened === 'history' && <EditHistory id={post.id} onClose={close} />}
         {opened === 'reactors' && <Reactors id={post.id} onClose={close} />}
         {opened === 'reposters' && <Reposters id={post.id} onClose={close} />}
+        {opened === 'statistics' && <Statistics id={post.id} onClose={close} />}
         {opened === 'tip' && (
           <TipDialog target={{ postId: post.id }} name={post.author?.displayName ?? ''} onClose={close} />
         )}
@@ -113,6 +119,7 @@ function useItems({
     ],
     [post.reactionCounts.total > 0, item(posts.reactors, <Smile />, () => open('reactors'))],
     [post.repostCount > 0, item(posts.reposters, <Repeat2 />, () => open('reposters'))],
+    [isOwn, item(posts.statistics, <ChartColumn />, () => open('statistics'))],
     [post.editedAt !== null, item(posts.history, <History />, () => open('history'))],
     [canTip, item(posts.tip, <CircleDollarSign />, () => open('tip'))],
     [true, item(posts.copyLink, <Link2 />, () => void copyLink(post.id))],

@@ -63,6 +63,12 @@ const hashtag = createRoute({
   component: lazyRouteComponent(() => import('../explore/hashtag.tsx'), 'HashtagScreen'),
 });
 
+const statistics = createRoute({
+  getParentRoute: () => inside,
+  path: '/statistics',
+  component: lazyRouteComponent(() => import('../statistics/content-statistics.tsx'), 'ContentStatistics'),
+});
+
 /** The feed, posts and the ways to find them. */
 export const postsRoutes = [
   feed,
@@ -74,4 +80,5 @@ export const postsRoutes = [
   explore,
   search,
   hashtag,
+  statistics,
 ] as const;

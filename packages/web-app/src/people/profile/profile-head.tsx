@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Bookmark, CalendarDays, Lock, Settings, VolumeX } from 'lucide-react';
+import { Bookmark, CalendarDays, ChartColumn, Lock, Settings, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { Support } from '../../creator/support.tsx';
 import { Avatar, urlFor } from '../../parts/avatar.tsx';
@@ -29,7 +29,7 @@ export function ProfileHead({ user, requestCount }: Head & { readonly requestCou
         <Avatar of={user} size={96} />
         <div className="profile-acts">
           <PersonMenu user={user} onSaid={setSaid} />
-          {user.viewer?.isSelf ? <EditButton user={user} /> : <FollowButton user={user} />}
+          {user.viewer?.isSelf ? <OwnActs user={user} /> : <FollowButton user={user} />}
         </div>
       </div>
       <p className="profile-said" role="status">
@@ -75,11 +75,15 @@ export function ProfileHead({ user, requestCount }: Head & { readonly requestCou
   );
 }
 
-function EditButton({ user }: Head) {
+function OwnActs({ user }: Head) {
   const { people } = useTexts();
   const [isEditing, setIsEditing] = useState(false);
   return (
     <>
+      <Link to="/statistics" className="button button-plain">
+        <ChartColumn aria-hidden="true" />
+        {people.statistics}
+      </Link>
       <Button onClick={() => setIsEditing(true)}>{people.edit}</Button>
       {isEditing && <EditProfile user={user} onClose={() => setIsEditing(false)} />}
     </>

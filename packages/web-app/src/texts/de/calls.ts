@@ -26,6 +26,18 @@ export const calls: Texts['calls'] = {
   join: 'Dazukommen',
   watch: 'Nur zusehen',
   ended: 'Der Anruf ist vorbei',
+  ratingTitle: 'Wie war der Anruf?',
+  stars: (count: number) => (count === 1 ? '1 Stern' : `${count} Sterne`),
+  problemsTitle: 'Was ging schief?',
+  problems: {
+    AUDIO: 'Schlechter Ton',
+    VIDEO: 'Schlechtes Bild',
+    CONNECTION: 'Verbindung weg oder langsam',
+    ECHO: 'Echo',
+    OTHER: 'Etwas anderes',
+  },
+  sendRating: 'Bewertung senden',
+  ratingThanks: 'Danke für die Bewertung.',
   endReasons: {
     BUSY: 'Es war besetzt.',
     CANCELLED: 'Er wurde zurückgenommen.',

@@ -10,6 +10,7 @@ import { report } from './report.ts';
 import { saved } from './saved.ts';
 import { settings } from './settings.ts';
 import { standing } from './standing.ts';
+import { statistics } from './statistics.ts';
 import { verification } from './verification.ts';
 import { comments, compose, media } from './writing.ts';
 
@@ -28,5 +29,6 @@ export const de: LaterTexts = {
   saved,
   settings,
   standing,
+  statistics,
   verification,
 };

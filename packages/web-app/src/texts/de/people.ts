@@ -83,6 +83,7 @@ export const people = {
   reject: 'Ablehnen',
   rejectName: (name: string) => `${name} ablehnen`,
   rejected: (name: string) => `Die Anfrage von ${name} ist abgelehnt.`,
+  statistics: 'Statistik',
   badges: {
     IDENTITY: 'Geprüfte Identität',
     BUSINESS: 'Geprüftes Unternehmen',

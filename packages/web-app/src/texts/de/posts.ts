@@ -68,6 +68,7 @@ export const posts = {
   reactors: 'Wer reagiert hat',
   allReactions: 'Alle Reaktionen',
   noReactions: 'So hat noch niemand reagiert.',
+  statistics: 'Statistik',
   reposters: 'Wer geteilt hat',
   noReposters: 'Niemand hat es geteilt.',
   quotes: (count: number) => (count === 1 ? '1 Zitat anzeigen' : `${count} Zitate anzeigen`),

@@ -24,6 +24,18 @@ export const calls = {
   join: 'Join',
   watch: 'Watch only',
   ended: 'The call is over',
+  ratingTitle: 'How was the call?',
+  stars: (count: number) => (count === 1 ? '1 star' : `${count} stars`),
+  problemsTitle: 'What went wrong?',
+  problems: {
+    AUDIO: 'Bad sound',
+    VIDEO: 'Bad picture',
+    CONNECTION: 'Lost or late connection',
+    ECHO: 'Echo',
+    OTHER: 'Something else',
+  },
+  sendRating: 'Send the rating',
+  ratingThanks: 'Thank you for the rating.',
   endReasons: {
     BUSY: 'The line was busy.',
     CANCELLED: 'It was taken back.',

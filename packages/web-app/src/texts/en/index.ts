@@ -9,6 +9,7 @@ import { report } from './report.ts';
 import { saved } from './saved.ts';
 import { settings } from './settings.ts';
 import { standing } from './standing.ts';
+import { statistics } from './statistics.ts';
 import { verification } from './verification.ts';
 import { comments, compose, media } from './writing.ts';
 
@@ -27,5 +28,6 @@ export const en = {
   saved,
   settings,
   standing,
+  statistics,
   verification,
 };

@@ -83,6 +83,7 @@ export const people = {
   reject: 'Decline',
   rejectName: (name: string) => `Decline ${name}`,
   rejected: (name: string) => `The request of ${name} is declined.`,
+  statistics: 'Statistics',
   badges: {
     IDENTITY: 'Verified identity',
     BUSINESS: 'Verified business',

@@ -61,6 +61,7 @@ export const posts = {
   reactors: 'Who reacted',
   allReactions: 'All reactions',
   noReactions: 'Nobody has reacted like this.',
+  statistics: 'Statistics',
   reposters: 'Who reposted',
   noReposters: 'Nobody has reposted it.',
   quotes: (count: number) => (count === 1 ? 'Show 1 quote' : `Show ${count} quotes`),

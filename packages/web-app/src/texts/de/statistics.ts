@@ -1,0 +1,28 @@
+export const statistics = {
+  title: 'Statistik',
+  ofAll: 'Statistik deiner Beiträge',
+  range: 'Tage',
+  ranges: {
+    LAST_7_DAYS: 'Die letzten 7 Tage',
+    LAST_28_DAYS: 'Die letzten 28 Tage',
+    LAST_90_DAYS: 'Die letzten 90 Tage',
+  },
+  views: 'Aufrufe',
+  reach: 'Erreichte Menschen',
+  reactions: 'Reaktionen',
+  comments: 'Kommentare',
+  reposts: 'Geteilt',
+  saves: 'Gespeichert',
+  duration: 'Aufruf im Schnitt',
+  byDay: 'Aufrufe nach Tagen',
+  bySource: 'Aufrufe nach Herkunft',
+  sources: {
+    FEED: 'Feed',
+    HASHTAG: 'Hashtag',
+    MESSAGE: 'Nachricht',
+    NOTIFICATION: 'Benachrichtigung',
+    PROFILE: 'Profil',
+    SEARCH: 'Suche',
+    SHARE_LINK: 'Geteilter Link',
+  },
+};

@@ -1,0 +1,28 @@
+export const statistics = {
+  title: 'Statistics',
+  ofAll: 'Statistics of your posts',
+  range: 'Days',
+  ranges: {
+    LAST_7_DAYS: 'The last 7 days',
+    LAST_28_DAYS: 'The last 28 days',
+    LAST_90_DAYS: 'The last 90 days',
+  },
+  views: 'Views',
+  reach: 'People reached',
+  reactions: 'Reactions',
+  comments: 'Comments',
+  reposts: 'Reposts',
+  saves: 'Saves',
+  duration: 'Average view',
+  byDay: 'Views by day',
+  bySource: 'Views by source',
+  sources: {
+    FEED: 'Feed',
+    HASHTAG: 'Hashtag',
+    MESSAGE: 'Message',
+    NOTIFICATION: 'Notification',
+    PROFILE: 'Profile',
+    SEARCH: 'Search',
+    SHARE_LINK: 'Shared link',
+  },
+};
