@@ -29,13 +29,16 @@ export function urlFor(
   return (bySize.find(({ width }) => width >= size * 2) ?? bySize.at(-1))?.url ?? url;
 }
 
+/** Made once: that takes longer than drawing the rows of a screen. */
+let segmenter: Intl.Segmenter | undefined;
+
 /** The first whole character, as people see it, of the first two words. */
 function initialsOf(name: string): string {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  const characters = (segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
   return name
     .split(/\s+/u)
     .slice(0, 2)
-    .map((word) => [...segmenter.segment(word)][0]?.segment ?? '')
+    .map((word) => [...characters.segment(word)][0]?.segment ?? '')
     .join('')
     .toLocaleUpperCase();
 }

@@ -1,5 +1,5 @@
 import { useSpeech } from '../texts/texts.tsx';
-import { dateFormat, numberFormat } from './formats.ts';
+import { agoFormat, dateFormat, numberFormat } from './formats.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -36,8 +36,7 @@ function saidAgo(date: Date, locale: string, now: string): string {
   }
   const step = UNITS.find((each) => Math.abs(seconds) >= each.seconds);
   if (!step) return now;
-  const format = new Intl.RelativeTimeFormat(locale, { style: 'narrow', numeric: 'auto' });
-  return format.format(-Math.trunc(seconds / step.seconds), step.unit);
+  return agoFormat(locale).format(-Math.trunc(seconds / step.seconds), step.unit);
 }
 
 /** A number as it is said short, such as 12K. */
