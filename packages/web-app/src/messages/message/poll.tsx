@@ -12,9 +12,9 @@ import type { MessagePollFragment } from './message.generated.ts';
 export function Poll({ poll, question }: { readonly poll: MessagePollFragment; readonly question: string }) {
   const { messages, polls } = useTexts();
   const voting = useAct(VoteMessagePollDocument);
-  const closing = useAct(CloseMessagePollDocument);
+  const closing = useClosing();
   const name = useId();
-  const { canVote = false, canClose = false, canSeeResults = false, votedOptionIds = [] } = poll.viewer ?? {};
+  const { canVote = false, canSeeResults = false, votedOptionIds = [] } = poll.viewer ?? {};
 
   const vote = (optionIds: string[]): void =>
     void voting.act({ variables: { input: { pollId: poll.id, optionIds } } });
@@ -56,36 +56,56 @@ export function Poll({ poll, question }: { readonly poll: MessagePollFragment; r
           </label>
         );
       })}
-      <div className="poll-foot">
-        {polls.votes(poll.voterCount)}
-        {poll.isClosed && ` · ${polls.closed}`}
-        <PollVotersButton poll={poll} className="button button-quiet" />
-        {canVote && !poll.isMultipleChoice && votedOptionIds.length > 0 && (
-          <Button
-            kind="quiet"
-            disabled={voting.isActing}
-            onClick={({ currentTarget }) => {
-              focusMessageOf(currentTarget);
-              vote([]);
-            }}
-          >
-            {polls.takeBack}
-          </Button>
-        )}
-        {canClose && (
-          <Button
-            kind="quiet"
-            disabled={closing.isActing}
-            onClick={({ currentTarget }) => {
-              focusMessageOf(currentTarget);
-              void closing.act({ variables: { input: { pollId: poll.id } } });
-            }}
-          >
-            {messages.closePoll}
-          </Button>
-        )}
-      </div>
+      <PollFoot poll={poll} isVoting={voting.isActing} onTakeBack={() => vote([])} closing={closing} />
       <Refusals of={[...voting.refusals, ...closing.refusals]} />
     </fieldset>
+  );
+}
+
+const useClosing = () => useAct(CloseMessagePollDocument);
+
+function PollFoot({
+  poll,
+  isVoting,
+  closing,
+  onTakeBack,
+}: {
+  readonly poll: MessagePollFragment;
+  readonly isVoting: boolean;
+  readonly closing: ReturnType<typeof useClosing>;
+  readonly onTakeBack: () => void;
+}) {
+  const { messages, polls } = useTexts();
+  const { canVote = false, canClose = false, votedOptionIds = [] } = poll.viewer ?? {};
+  return (
+    <div className="poll-foot">
+      {polls.votes(poll.voterCount)}
+      {poll.isClosed && ` · ${polls.closed}`}
+      <PollVotersButton poll={poll} className="button button-quiet" />
+      {canVote && !poll.isMultipleChoice && votedOptionIds.length > 0 && (
+        <Button
+          kind="quiet"
+          disabled={isVoting}
+          onClick={({ currentTarget }) => {
+            focusMessageOf(currentTarget);
+            onTakeBack();
+          }}
+        >
+          {polls.takeBack}
+        </Button>
+      )}
+      {canClose && (
+        <Button
+          kind="quiet"
+          disabled={closing.isActing}
+          onClick={({ currentTarget }) => {
+            focusMessageOf(currentTarget);
+            void closing.act({ variables: { input: { pollId: poll.id } } });
+          }}
+        >
+          {messages.closePoll}
+        </Button>
+      )}
+    </div>
   );
 }
