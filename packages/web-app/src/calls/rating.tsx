@@ -8,7 +8,7 @@ import { RateCallDocument } from './call-acts.generated.ts';
 
 const STARS = [1, 2, 3, 4, 5] as const;
 const PROBLEMS: readonly CallProblem[] = ['AUDIO', 'VIDEO', 'CONNECTION', 'ECHO', 'OTHER'];
-/** From so many stars on nothing was wrong. */
+/** Stars below which the problems are asked for. */
 const GOOD = 5;
 
 /** Asks somebody who was in a call how it was; the server takes one answer, for a day. */

@@ -29,7 +29,7 @@ export function urlFor(
   return (bySize.find(({ width }) => width >= size * 2) ?? bySize.at(-1))?.url ?? url;
 }
 
-/** Made once: that takes longer than drawing the rows of a screen. */
+/** Segmenter of all names: making one takes longer than drawing the rows of a screen. */
 let segmenter: Intl.Segmenter | undefined;
 
 /** The first whole character, as people see it, of the first two words. */

@@ -12,7 +12,7 @@ export const PAGE = 20;
 
 export type Person = {
   readonly user: WhoFragment;
-  /** Their reaction, with its name where the sign alone does not say it. */
+  /** Reaction of the person, with a name for screen readers. */
   readonly sign?: { readonly sign: string; readonly name: string };
 };
 
