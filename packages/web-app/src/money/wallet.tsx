@@ -1,4 +1,4 @@
-import { useDateText } from '../parts/date.tsx';
+import { useDateText } from '../parts/formats.ts';
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, CreditCard, Gauge, Gift, HandCoins, Receipt, Star } from 'lucide-react';

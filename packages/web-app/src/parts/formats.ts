@@ -1,3 +1,5 @@
+import { useSpeech } from '../texts/texts.tsx';
+
 /**
  * Formats of dates and numbers, each made once for a locale: making one takes a hundred times as long as using it, and lists use one
  * in every row.
@@ -26,4 +28,23 @@ export function numberFormat(locale: string, options: Intl.NumberFormatOptions =
   const format = numberFormats.get(key) ?? new Intl.NumberFormat(locale, options);
   numberFormats.set(key, format);
   return format;
+}
+
+/** A day, with its year, as people write it. */
+export function useDateText(): (at: string) => string {
+  const { locale } = useSpeech();
+  const format = dateFormat(locale, { dateStyle: 'medium' });
+  return (at) => format.format(new Date(at));
+}
+
+/** A size of a file, such as 3.2 MB. */
+export function useSizeText(): (bytes: number) => string {
+  const { locale } = useSpeech();
+  const format = numberFormat(locale, {
+    style: 'unit',
+    unit: 'megabyte',
+    maximumFractionDigits: 1,
+    minimumFractionDigits: 1,
+  });
+  return (bytes) => format.format(bytes / 1_000_000);
 }

@@ -1,4 +1,4 @@
-import { useDateText } from '../../parts/date.tsx';
+import { useDateText } from '../../parts/formats.ts';
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { CardName, CardPicker } from '../../money/cards/card-picker.tsx';

@@ -1,4 +1,4 @@
-import { useDateText } from '../../parts/date.tsx';
+import { useDateText } from '../../parts/formats.ts';
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
 import { useEvents } from '../../api/use-events.ts';

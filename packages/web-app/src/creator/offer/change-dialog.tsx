@@ -1,4 +1,4 @@
-import { useDateText } from '../../parts/date.tsx';
+import { useDateText } from '../../parts/formats.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { useMoney } from '../../money/amounts.tsx';

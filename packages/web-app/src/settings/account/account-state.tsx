@@ -1,6 +1,6 @@
 import { useAct } from '../../api/act.ts';
 import { Button } from '../../parts/button.tsx';
-import { useDateText } from '../../parts/date.tsx';
+import { useDateText } from '../../parts/formats.ts';
 import { Refusals } from '../../parts/field.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import {

@@ -4,7 +4,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { useFreshness } from '../../api/freshness.ts';
 import { Button } from '../../parts/button.tsx';
-import { useDateText } from '../../parts/date.tsx';
+import { useDateText } from '../../parts/formats.ts';
 import { Field, Refusals } from '../../parts/field.tsx';
 import { fieldsOf } from '../../parts/form.ts';
 import { Screen } from '../../parts/screen.tsx';

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { Button } from '../../parts/button.tsx';
-import { useDateText, useSizeText } from '../../parts/date.tsx';
+import { useDateText, useSizeText } from '../../parts/formats.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, Refusals } from '../../parts/field.tsx';
 import { fieldsOf } from '../../parts/form.ts';

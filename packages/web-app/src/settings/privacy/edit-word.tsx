@@ -3,7 +3,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { Button } from '../../parts/button.tsx';
 import { Select } from '../../parts/choices.tsx';
-import { useDateText } from '../../parts/date.tsx';
+import { useDateText } from '../../parts/formats.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refusals } from '../../parts/field.tsx';
 import { DURATIONS, type Duration, endOf } from '../../people/acts/durations.ts';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useAct } from '../../api/act.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
-import { useDateText } from '../../parts/date.tsx';
+import { useDateText } from '../../parts/formats.ts';
 import { Refusals } from '../../parts/field.tsx';
 import { More } from '../../parts/more.tsx';
 import { Screen } from '../../parts/screen.tsx';

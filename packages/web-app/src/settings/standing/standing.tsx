@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useAct } from '../../api/act.ts';
 import { Button } from '../../parts/button.tsx';
-import { useDateText } from '../../parts/date.tsx';
+import { useDateText } from '../../parts/formats.ts';
 import { Refusals } from '../../parts/field.tsx';
 import { More } from '../../parts/more.tsx';
 import { Screen } from '../../parts/screen.tsx';

@@ -2,7 +2,7 @@ import { FilePlus2, Trash2 } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import type { Refusal } from '../../api/refusals.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
-import { useSizeText } from '../../parts/date.tsx';
+import { useSizeText } from '../../parts/formats.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refusals, TextField } from '../../parts/field.tsx';
 import { fieldsOf } from '../../parts/form.ts';

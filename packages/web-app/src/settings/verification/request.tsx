@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import type { BadgeKind } from '../../generated/schema.ts';
 import { Button } from '../../parts/button.tsx';
-import { useDateText, useSizeText } from '../../parts/date.tsx';
+import { useDateText, useSizeText } from '../../parts/formats.ts';
 import { Confirm } from '../../parts/dialog.tsx';
 import { Refusals } from '../../parts/field.tsx';
 import { useTexts } from '../../texts/texts.tsx';

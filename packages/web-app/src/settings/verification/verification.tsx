@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import type { BadgeKind } from '../../generated/schema.ts';
-import { useDateText } from '../../parts/date.tsx';
+import { useDateText } from '../../parts/formats.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
