@@ -9,6 +9,7 @@ import { linkOf } from '#test/support/messaging/invites.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { follow } from '#test/support/people/people.ts';
 import { openAppAs, openTab, serveApp } from '#test/support/web-app/app-tab.ts';
+import { assertAccessible } from '#test/support/web-app/looks.ts';
 import { whenBusy } from '#test/support/when-busy.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -157,7 +158,7 @@ const ALWAYS_ASKED: ReadonlySet<string> = new Set([
 ]);
 
 test(
-  'every screen is one request when it is opened and none on return, to the app and the API alone, without a token in an address or a needless move',
+  'every screen is one request when it is opened and none on return, to the app and the API alone, without a token in an address, a needless move or something that some cannot use',
   {
     skip: WITHOUT_CHROMIUM,
   },
@@ -205,6 +206,7 @@ test(
         assert.deepEqual(names, expected, `${path} ${visit}`);
         assert.deepEqual(await page.evaluate(movesOf), [], `${path} ${visit}`);
         assert.deepEqual(problems, [], `${path} ${visit}`);
+        if (visit === 'again') await assertAccessible(page);
       }
     }
 
