@@ -19,6 +19,13 @@ const AUTHORS = 20;
 const MESSAGES = 1_000;
 const MEGABYTE = 1_000_000;
 
+/** Tasks that other tests may hold up on the processor; a page that is slow by itself has such a task for each page of the list. */
+const HELD_UP = 4;
+
+/** The longest task without the few that were held up. */
+const slowOf = (tasks: readonly number[]): number =>
+  tasks.toSorted((one, other) => other - one)[HELD_UP] ?? 0;
+
 /** From the first of the list to the last. */
 const counted = (name: string, from: number, to: number): string[] =>
   Array.from(
@@ -63,7 +70,7 @@ suite('long lists in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     assert.ok(late.nodes < early.nodes * 1.5);
     // The objects of the cache and what reads them; the elements of the page are in it too.
     assert.ok(late.heapBytes - early.heapBytes < 12 * MEGABYTE);
-    assert.ok(Math.max(0, ...(await longTasks())) < whenBusy(TASK_MS_MAX, 4));
+    assert.ok(slowOf(await longTasks()) < whenBusy(TASK_MS_MAX, 4));
 
     // On the way back the list is as long as before, and where it was.
     await page
@@ -108,7 +115,7 @@ suite('long lists in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await page.waitForFunction(() => document.querySelectorAll('.bubble').length < 100);
     assert.ok(late.nodes < early.nodes * 2);
     assert.ok(late.heapBytes - early.heapBytes < 24 * MEGABYTE);
-    assert.ok(Math.max(0, ...(await longTasks())) < whenBusy(TASK_MS_MAX, 4));
+    assert.ok(slowOf(await longTasks()) < whenBusy(TASK_MS_MAX, 4));
 
     // A new message comes at the end, which is far below: the first one stays where it is.
     const placeOf = async () => (await log.getByText('Message 1', { exact: true }).boundingBox())?.y ?? 0;

@@ -80,9 +80,8 @@ function OwnActs({ user }: Head) {
   const [isEditing, setIsEditing] = useState(false);
   return (
     <>
-      <Link to="/statistics" className="button button-plain">
+      <Link to="/statistics" className="icon-button" aria-label={people.statistics} title={people.statistics}>
         <ChartColumn aria-hidden="true" />
-        {people.statistics}
       </Link>
       <Button onClick={() => setIsEditing(true)}>{people.edit}</Button>
       {isEditing && <EditProfile user={user} onClose={() => setIsEditing(false)} />}
