@@ -55,6 +55,15 @@ export function CallScreen() {
   );
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Whether the reader was in a call that took place and ended within a day: the server takes no rating later. */
+const canRate = ({ viewer, durationSeconds, endedAt }: RunningCallFragment): boolean =>
+  viewer?.state != null &&
+  durationSeconds !== null &&
+  endedAt !== null &&
+  Date.now() - Date.parse(endedAt) < DAY_MS;
+
 /** A call that is over, that rings here, or in which the reader is in another tab, on another device or not at all. */
 function Outside({ of, onChange }: { readonly of: RunningCallFragment; readonly onChange: () => void }) {
   const { calls, common } = useTexts();
@@ -63,7 +72,7 @@ function Outside({ of, onChange }: { readonly of: RunningCallFragment; readonly 
   if (of.state === 'ENDED') {
     return (
       <Empty title={calls.ended} text={calls.endReasons[of.endReason ?? 'COMPLETED']}>
-        {of.viewer?.state != null && of.durationSeconds !== null && <Rating callId={of.id} />}
+        {canRate(of) && <Rating callId={of.id} />}
         <Button onClick={() => void navigate({ to: '/' })}>{common.done}</Button>
       </Empty>
     );

@@ -1,8 +1,8 @@
-import { useDateText } from '../parts/formats.ts';
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, CreditCard, Gauge, Gift, HandCoins, Receipt, Star } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useDateText } from '../parts/formats.ts';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Empty, Loading } from '../parts/states.tsx';

@@ -1,10 +1,10 @@
-import { useDateText } from '../../parts/formats.ts';
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { useEvents } from '../../api/use-events.ts';
 import { Coins } from '../../money/amounts.tsx';
 import { TipsReceivedDocument } from '../../money/tips/tips.generated.ts';
+import { useDateText } from '../../parts/formats.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/dialog.tsx';

@@ -1,7 +1,7 @@
-import { useDateText } from '../../parts/formats.ts';
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { CardName, CardPicker } from '../../money/cards/card-picker.tsx';
+import { useDateText } from '../../parts/formats.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm, Dialog } from '../../parts/dialog.tsx';
 import { Refusals } from '../../parts/field.tsx';

@@ -1,8 +1,8 @@
-import { useDateText } from '../../parts/formats.ts';
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
 import { useEvents } from '../../api/use-events.ts';
 import { Coins, useMoney } from '../../money/amounts.tsx';
+import { useDateText } from '../../parts/formats.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { More } from '../../parts/more.tsx';
 import { Screen } from '../../parts/screen.tsx';

@@ -1,7 +1,7 @@
-import { useDateText } from '../../parts/formats.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { useMoney } from '../../money/amounts.tsx';
+import { useDateText } from '../../parts/formats.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refusals } from '../../parts/field.tsx';

@@ -86,9 +86,8 @@ function Opened({
   // The field of text comes in the place of the buttons that accept.
   const [hasBegunAsRequest] = useState(requestState === 'RECEIVED');
 
-  useLinkedMessage(jumpTo);
-
   const acts = useConversationActs({ userId, conversation, ...setters, setOpen, jumpTo });
+  useLinkedMessage(acts.jumpTo);
   const toNewest = (): void => {
     shown.toNewest();
     scroller.current?.scrollTo({ top: 0 });
@@ -132,16 +131,15 @@ function Opened({
 }
 
 /** Shows the message that the address names, once; the address stays without it. */
-function useLinkedMessage(jumpTo: (messageId: string) => Promise<void>): void {
+function useLinkedMessage(jumpTo: (messageId: string) => void): void {
   const { message } = useSearch({ from: '/inside/messages/$id', shouldThrow: false }) ?? {};
   const navigate = useNavigate();
-  const jump = useRef(jumpTo);
-  jump.current = jumpTo;
   useEffect(() => {
     if (message === undefined) return;
-    void jump.current(message);
-    void navigate({ to: '.', search: {}, replace: true });
-  }, [message, navigate]);
+    jumpTo(message);
+    // The part of the inbox beside it stays.
+    void navigate({ to: '.', search: ({ message: _shown, ...others }) => others, replace: true });
+  }, [message, jumpTo, navigate]);
 }
 
 const membersOf = ({ participants }: ConversationHeadFragment, userId: string): readonly Member[] =>

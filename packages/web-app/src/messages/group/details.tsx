@@ -55,7 +55,7 @@ function Opened({ conversation }: { readonly conversation: Details }) {
           </Link>
         )}
       </section>
-      <Link to="/messages/$id/media" params={{ id }} className="settings-link">
+      <Link to="/messages/$id/media" params={{ id }} search={(before) => before} className="settings-link">
         <Images aria-hidden="true" />
         {messages.sharedMedia}
         <ChevronRight className="settings-more" aria-hidden="true" />

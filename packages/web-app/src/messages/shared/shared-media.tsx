@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { useSession } from '@plaza/client/react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { AttachmentKind } from '../../generated/schema.ts';
 import { More } from '../../parts/more.tsx';
@@ -39,6 +40,7 @@ export function SharedMedia() {
 
 function OfKind({ id, kind }: { readonly id: string; readonly kind: AttachmentKind }) {
   const { messages } = useTexts();
+  const userId = useSession().user;
   // Links to files end after minutes.
   const result = useQuery(SharedMediaDocument, {
     variables: { id, kind, first: PAGE },
@@ -60,8 +62,13 @@ function OfKind({ id, kind }: { readonly id: string; readonly kind: AttachmentKi
               {' · '}
               <Time at={node.createdAt} />
             </p>
-            <MessageContent message={node} isOwn={false} />
-            <Link to="/messages/$id" params={{ id }} search={{ message: node.id }} className="row-link">
+            <MessageContent message={node} isOwn={node.sender?.id === userId} />
+            <Link
+              to="/messages/$id"
+              params={{ id }}
+              search={(before) => ({ ...before, message: node.id })}
+              className="row-link"
+            >
               {messages.showInConversation}
             </Link>
           </li>

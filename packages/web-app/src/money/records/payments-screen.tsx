@@ -1,7 +1,7 @@
-import { useDateText } from '../../parts/formats.ts';
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
 import { useAct } from '../../api/act.ts';
+import { useDateText } from '../../parts/formats.ts';
 import { Button } from '../../parts/button.tsx';
 import { Refusals } from '../../parts/field.tsx';
 import { More } from '../../parts/more.tsx';
