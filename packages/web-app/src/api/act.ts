@@ -19,7 +19,7 @@ type Options<Data, Variables> = Pick<
 export function useAct<Data extends object, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
 ) {
-  const texts = useTexts();
+  const { failures } = useTexts();
   // Variables are given with each act.
   const [mutate, { loading }] = useMutation(document as TypedDocumentNode<Data>);
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
@@ -35,7 +35,7 @@ export function useAct<Data extends object, Variables extends OperationVariables
       setRefusals(refused);
       return refused.length === 0 ? payload : null;
     } catch (error) {
-      setRefusals(refusalsOfFailure(error, texts.failures.offline));
+      setRefusals(refusalsOfFailure(error, failures.offline));
       return null;
     }
   }

@@ -30,7 +30,6 @@ export function chosenLanguage(): Language {
 export const chooseLanguage = (language: Language): void => localStorage.setItem(KEY, language);
 
 const loading = new Map<Language, Promise<LaterTexts>>();
-const loaded = new Map<Language, LaterTexts>();
 
 /** Loads the texts that the first page has no need of. @throws Error without the file */
 export function loadLaterTexts(language = chosenLanguage()): Promise<LaterTexts> {
@@ -41,9 +40,7 @@ export function loadLaterTexts(language = chosenLanguage()): Promise<LaterTexts>
 
 async function load(language: Language): Promise<LaterTexts> {
   try {
-    const texts = await FILES[language].later();
-    loaded.set(language, texts);
-    return texts;
+    return await FILES[language].later();
   } catch (error) {
     // The next screen asks again.
     loading.delete(language);
@@ -51,12 +48,14 @@ async function load(language: Language): Promise<LaterTexts> {
   }
 }
 
-/** Texts of a language, of which a component that shows later ones waits until they are there. */
+/**
+ * Texts of a language, of which a component that shows later ones waits until they are there. Areas are read while a component is
+ * drawn, never in a callback.
+ */
 export const textsOf = (language: Language, known: FirstTexts): Texts =>
-  // Each area is in one of the two files.
+  // Each area is in one of the two files. React draws a component that has waited once more, and fails without the same `use`.
   new Proxy(known, {
-    get: (_known, area): unknown =>
-      Reflect.get(area in known ? known : (loaded.get(language) ?? use(loadLaterTexts(language))), area),
+    get: (_known, area): unknown => Reflect.get(area in known ? known : use(loadLaterTexts(language)), area),
   }) as Texts;
 
 export const loadFirstTexts = (language: Language): Promise<FirstTexts> => FILES[language].first();
