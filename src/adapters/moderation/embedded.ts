@@ -1,6 +1,6 @@
 import type { CategoryScore, ClassifiedContent, ClassifiedItem, ModerationPort } from '#ports/moderation.ts';
 import { readLexicon } from './lexicon.ts';
-import { readPhrases } from './phrases.ts';
+import { type Phrases, readPhrases } from './phrases.ts';
 import { classifyText } from './text-rules.ts';
 
 /** The version grows with every change of the rules or the words. */
@@ -17,10 +17,14 @@ type Options = {
     | null;
 };
 
+let known: { readonly lexicon: ReturnType<typeof readLexicon>; readonly phrases: Phrases } | null = null;
+
+/** Read once in a process, which takes a quarter of a second. */
+const rules = () => (known ??= { lexicon: readLexicon(), phrases: readPhrases() });
+
 /** Judges texts by rules and lists of words in this process, without a trained model, and images by one if there is one. */
 export function createEmbeddedModeration({ classifyImage }: Options): ModerationPort {
-  const lexicon = readLexicon();
-  const phrases = readPhrases();
+  const { lexicon, phrases } = rules();
   return {
     provider: 'embedded',
     isRemote: false,
