@@ -3,7 +3,7 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
   "Call": {
     "members": {
       "keyArgs": [
-        "role"
+        "roles"
       ],
       "edgeType": "CallMemberEdge"
     },

@@ -141,6 +141,8 @@ suite('calls in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await viewer.page.getByRole('button', { name: 'Ask to speak' }).click();
     await viewer.page.getByRole('button', { name: 'Take the request back' }).waitFor();
     await host.page.getByText('ben would like to speak').waitFor();
+    await host.page.getByRole('heading', { name: '1 watching' }).waitFor();
+    await host.page.getByRole('button', { name: 'More about ben' }).waitFor();
     await assertAccessible(host.page);
     await host.page.getByRole('button', { name: 'Let speak' }).click();
     // Nobody's microphone is opened by somebody else.

@@ -22,9 +22,7 @@ export function InCall({ of, running }: { readonly of: RunningCallFragment; read
   return (
     <div className="call">
       <p className="row-quiet">
-        <span role="status">
-          {of.state === 'RINGING' ? calls.itRings : calls.inIt(of.members.nodes.length + unlisted(of))}
-        </span>{' '}
+        <span role="status">{of.state === 'RINGING' ? calls.itRings : calls.inIt(of.memberCount)}</span>{' '}
         <CallTime of={of} />
       </p>
       {isCut && (
@@ -66,7 +64,3 @@ export function InCall({ of, running }: { readonly of: RunningCallFragment; read
     </div>
   );
 }
-
-/** People in viewer mode are listed to hosts, and otherwise counted. */
-const unlisted = ({ members, watchingCount }: RunningCallFragment): number =>
-  Math.max(0, watchingCount - members.nodes.filter(({ role }) => role === 'VIEWER').length);

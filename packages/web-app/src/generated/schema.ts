@@ -2460,6 +2460,24 @@ export type StopLiveLocationInput = {
   messageId: string | number;
 };
 
+/** The input of `submitIllegalContentNotice`. */
+export type SubmitIllegalContentNoticeInput = {
+  /** E-mail address of the caller, for moderators and mails about the notice alone. Required but for CHILD_SAFETY. */
+  email?: string | null | undefined;
+  /** Explanation why it is illegal, 1 to 3000 characters. */
+  explanation: string;
+  /** Whether the caller believes that all of it is true and complete; must be true. */
+  isInGoodFaith: boolean;
+  /** Name of the caller, at most 200 characters, for moderators alone. Required but for CHILD_SAFETY. */
+  name?: string | null | undefined;
+  /** Reason why it is illegal. */
+  reason: ReportReason;
+  /** A reason of the second level, of `reason`. */
+  subReason?: ReportSubReason | null | undefined;
+  /** The content or account by its id, also one that the caller does not see. */
+  subject: ReportSubjectInput;
+};
+
 /** The input of `subscribeToTier`. */
 export type SubscribeToTierInput = {
   /** Means of payment; COINS when omitted. */
@@ -2930,6 +2948,19 @@ export type UserSubscriptionState =
   | 'PAST_DUE'
   /** The trial runs; the first period is paid when it ends. */
   | 'TRIALING';
+
+/** Reason why a username is not available. */
+export type UsernameProblem =
+  /** The name looks like another user's. */
+  | 'CONFUSABLE'
+  /** Another user gave the name up less than 30 days ago and can take it back. */
+  | 'HELD'
+  /** The name breaks a rule of usernames. */
+  | 'INVALID'
+  /** Reserved for the service. */
+  | 'RESERVED'
+  /** Another user has the name. */
+  | 'TAKEN';
 
 /** State of a request to be verified. */
 export type VerificationState =

@@ -135,3 +135,29 @@ test('counts stay exact however often and in which order the call server tells o
   }
   assert.equal((await storedEvents(world, 'call.joined')).length, 2);
 });
+
+test('members of some roles are listed by themselves: those who speak, and to hosts those who watch', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cat] = [await world.user('ada'), await world.user('ben'), await world.user('cat')];
+  await befriend(ada, ben, cat);
+  const callId = await start(ada, await startWith(ada, ben, cat));
+  await must(ben, 'joinCall', { callId, as: 'VIEWER' });
+  await must(cat, 'joinCall', { callId, as: 'SPEAKER' });
+  const members = `members { nodes { user { username } } }`;
+  const document = `query ($id: ID!) { call(id: $id) {
+    all: ${members} none: ${members.replace('members', 'members(roles: [])')}
+    speaking: ${members.replace('members', 'members(roles: [SPEAKER, HOST, CO_HOST, HOST])')}
+    watching: ${members.replace('members', 'members(roles: [VIEWER])')}
+    pages: members(first: 1, roles: [HOST, SPEAKER]) { nodes { user { username } } pageInfo { hasNextPage } } } }`;
+  const seen = async (person: Person) => {
+    const { call: found } = await person.do(document, { id: callId });
+    const { pages, ...lists } = found;
+    const names = Object.values<Untyped>(lists).map(({ nodes }) =>
+      nodes.map(({ user }: Untyped) => user.username).join(' '),
+    );
+    return [...names, pages.nodes[0].user.username, pages.pageInfo.hasNextPage];
+  };
+  assert.deepEqual(await seen(ada), ['ada ben cat', '', 'ada cat', 'ben', 'ada', true]);
+  assert.deepEqual(await seen(ben), ['ada ben cat', '', 'ada cat', 'ben', 'ada', true]);
+  assert.deepEqual(await seen(cat), ['ada cat', '', 'ada cat', '', 'ada', true]);
+});

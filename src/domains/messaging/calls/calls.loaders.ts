@@ -52,16 +52,19 @@ export const ownInviteeByCall: Loader<CallInvitee> = {
   },
 };
 
-const membersBy = (role: CallRole | null) =>
-  pageLoader<CallMember>(`callMembers ${role ?? 'all'}`, async (ctx, pages) =>
-    ctx.user ? listMembers(ctx.db, { viewerId: ctx.user.id, role, ...pages }) : [],
-  );
+type MemberPageLoader = ReturnType<typeof pageLoader<CallMember>>;
 
-/** Pages of the members of calls that the caller sees, by their role. */
-export const membersOf = {
-  ALL: membersBy(null),
-  HOST: membersBy('HOST'),
-  CO_HOST: membersBy('CO_HOST'),
-  SPEAKER: membersBy('SPEAKER'),
-  VIEWER: membersBy('VIEWER'),
-} as const;
+/** One of each set of roles, which are few. */
+const memberPages = new Map<string, MemberPageLoader>();
+
+/** Pages of the members of calls that the caller sees: of all, or of those with one of some roles. */
+export function membersOf(roles: readonly CallRole[] | null): MemberPageLoader {
+  const name = `callMembers ${roles ? [...new Set(roles)].toSorted().join(' ') : 'all'}`;
+  const known = memberPages.get(name);
+  if (known) return known;
+  const made = pageLoader<CallMember>(name, async (ctx, pages) =>
+    ctx.user ? listMembers(ctx.db, { viewerId: ctx.user.id, roles, ...pages }) : [],
+  );
+  memberPages.set(name, made);
+  return made;
+}

@@ -130,7 +130,7 @@ export async function listNamedMembers(
   return rows;
 }
 
-export type MemberPages = Pages & { readonly viewerId: string; readonly role: CallRole | null };
+export type MemberPages = Pages & { readonly viewerId: string; readonly roles: readonly CallRole[] | null };
 
 /** Members who have not left, first joined first; those in viewer mode for hosts alone, and for themselves. */
 export async function listMembers(db: Db, values: MemberPages): Promise<Paged<CallMember>[]> {
@@ -146,7 +146,7 @@ export async function listMembers(db: Db, values: MemberPages): Promise<Paged<Ca
     cross join lateral (
       select ${MEMBER} from call_members m
       where m.call_id = c.id and m.state <> 'LEFT' and (m.joined_at, m.user_id) > (page.before, page.before_id)
-        and (${values.role}::text is null or m.role = ${values.role}::text)
+        and (${values.roles}::text[] is null or m.role = any(${values.roles}::text[]))
         and (m.role <> 'VIEWER' or m.user_id = ${values.viewerId}::uuid or exists (
           select from call_members host where host.call_id = c.id and host.user_id = ${values.viewerId}::uuid
             and host.state <> 'LEFT' and host.role in ('HOST', 'CO_HOST')))

@@ -294,9 +294,14 @@ childListField(CallRef, 'members', {
   description:
     'Members who are in the call, first joined first. Those in viewer mode are listed to hosts, and to themselves.',
   varies: 'viewer',
-  args: (t) => ({ role: t({ type: CallRoleRef, description: 'Only members with this role.' }) }),
+  args: (t) => ({
+    roles: t({
+      type: [CallRoleRef],
+      description: 'Only members with one of these roles; with any when omitted.',
+    }),
+  }),
   order: FIRST_JOINED_FIRST,
-  rows: (ctx, { id }, { role }, page) => membersOf[role ?? 'ALL'](ctx, id, page),
+  rows: (ctx, { id }, { roles }, page) => membersOf(roles ?? null)(ctx, id, page),
 });
 
 nodeType(CallRef, 'call', (ctx, id) => load(ctx, visibleCallById, id));

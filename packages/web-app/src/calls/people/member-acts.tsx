@@ -14,9 +14,7 @@ import {
   OfferToSpeakDocument,
   RemoveFromCallDocument,
 } from './host-acts.generated.ts';
-import type { RunningCallFragment } from '../calls.generated.ts';
-
-type Member = RunningCallFragment['members']['nodes'][number];
+import type { CallPersonFragment, RunningCallFragment } from '../calls.generated.ts';
 
 type MemberActs = {
   readonly items: readonly MenuItem[];
@@ -29,7 +27,7 @@ type MemberActs = {
 /** Acts of the reader on a member of a group call: of hosts on others, of speakers on themselves. */
 export function useMemberActs(
   call: RunningCallFragment,
-  { user, role, isMuted }: Member,
+  { user, role, isMuted }: CallPersonFragment,
   userId: string | null | undefined,
 ): MemberActs {
   const { calls } = useTexts();
@@ -43,7 +41,7 @@ export function useMemberActs(
   const ending = useAct(EndCoHostDocument);
   const input = { callId: call.id, userId: user?.id ?? '' };
   // Members are not in the answers, whose documents would be many times as long.
-  const options = { variables: { input }, refetchQueries: ['CallScreen'] };
+  const options = { variables: { input }, refetchQueries: ['CallScreen', 'CallWatchers'] };
   const offer = async (): Promise<void> => {
     if (await offering.act(options)) setDone(calls.offerSent);
   };
@@ -96,7 +94,7 @@ function may({
   isSelf,
 }: {
   readonly call: RunningCallFragment;
-  readonly role: Member['role'];
+  readonly role: CallPersonFragment['role'];
   readonly isHost: boolean;
   readonly isSelf: boolean;
 }): boolean {

@@ -22,6 +22,7 @@ export const calls: Texts['calls'] = {
   decline: 'Ablehnen',
   itRings: 'Es klingelt.',
   inIt: (count) => `${count} im Anruf`,
+  watching: (count) => `${count} sehen zu`,
   running: 'Der Anruf läuft',
   join: 'Dazukommen',
   watch: 'Nur zusehen',

@@ -20,6 +20,7 @@ export const calls = {
   decline: 'Decline',
   itRings: 'It rings.',
   inIt: (count: number) => `${count} in the call`,
+  watching: (count: number) => `${count} watching`,
   running: 'The call goes on',
   join: 'Join',
   watch: 'Watch only',
