@@ -47,7 +47,12 @@ export async function findingsOf(page: Page): Promise<string[]> {
       );
       const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
       // A control that is switched off need not be readable.
-      if (!hasText || !isShown || element.matches(':disabled, noscript, option')) continue;
+      if (
+        !hasText ||
+        !isShown ||
+        element.matches(':disabled, [aria-disabled=true] *, [aria-disabled=true], noscript, option')
+      )
+        continue;
       const pair = [brightness(read(getComputedStyle(element).color)), brightness(behind(element))];
       const contrast = (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
       if (contrast < 4.5) found.push(`${contrast.toFixed(2)} to 1: ${element.textContent.slice(0, 40)}`);

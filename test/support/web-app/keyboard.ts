@@ -57,7 +57,8 @@ export async function hasFocus(control: Locator): Promise<void> {
 function isMarked(element: Element): boolean {
   for (let each: Element | null = element; each; each = each.parentElement) {
     const { outlineStyle, outlineWidth, opacity } = getComputedStyle(each);
-    if (opacity === '1' && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true;
+    // A control that is switched off is paler.
+    if (Number(opacity) >= 0.5 && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true;
   }
   return false;
 }

@@ -10,6 +10,7 @@ import { useTexts } from '../texts/texts.tsx';
 import { AsidePlace } from './aside-place.tsx';
 import { FrameDocument } from './frame.generated.ts';
 import { placesOf } from './places.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The navigation: a column on wide screens, tabs at the bottom of a phone. */
 export function Frame() {
@@ -17,6 +18,7 @@ export function Frame() {
   const { data } = useQuery(FrameDocument);
   useLiveNotifications();
   useLiveCoins();
+  useKeptFocus();
   const user = data?.me?.user;
   const places = placesOf(frame, {
     conversations: data?.myUnreadCounts?.conversationCount ?? 0,

@@ -13,7 +13,7 @@ import {
   PinOff,
   Trash2,
 } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
@@ -22,7 +22,6 @@ import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import type { ConversationRowFragment } from './conversation-row.generated.ts';
 import { useTitleOf } from './conversation-title.tsx';
-import { focusNext } from './focus-next.ts';
 import * as acts from './inbox-acts.generated.ts';
 import { MuteDialog } from './mute-dialog.tsx';
 
@@ -36,12 +35,11 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
   const { messages } = useTexts();
   const titleOf = useTitleOf();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const place = useRef<HTMLDivElement>(null);
-  const items = useItems(conversation, setOpened, () => focusNext(place.current));
+  const items = useItems(conversation, setOpened);
   const { id } = conversation;
   const close = (): void => setOpened(null);
   return (
-    <div className="conversation-menu" ref={place}>
+    <div className="conversation-menu">
       <Menu
         trigger={
           <IconButton label={messages.actsOfConversation(titleOf(conversation))}>
@@ -62,11 +60,7 @@ export function ConversationMenu({ conversation }: { readonly conversation: Conv
   );
 }
 
-function useItems(
-  { id, viewer }: ConversationRowFragment,
-  open: (opened: Opened) => void,
-  onLeave: () => void,
-) {
+function useItems({ id, viewer }: ConversationRowFragment, open: (opened: Opened) => void) {
   const { messages, report } = useTexts();
   const unmuting = useAct(acts.UnmuteConversationDocument);
   const pin = useToggle(
@@ -97,10 +91,7 @@ function useItems(
     {
       name: viewer?.isArchived ? messages.unarchive : messages.archive,
       icon: viewer?.isArchived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />,
-      onSelect: () => {
-        onLeave();
-        archive.toggle(id);
-      },
+      onSelect: () => archive.toggle(id),
     },
     {
       name: messages.markUnread,
