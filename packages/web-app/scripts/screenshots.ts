@@ -63,6 +63,7 @@ const CREATOR = 'mateo.ruiz';
 const OUTSIDE: readonly Screen[] = [
   { name: 'register', at: '/register' },
   { name: 'reset-password', at: '/reset-password' },
+  { name: 'notice', at: '/notice' },
   { name: 'verify-email', at: '/verify-email?code=123456' },
 ];
 
@@ -79,10 +80,12 @@ const screensOf = (own: string): readonly Screen[] => [
   { name: 'tiers', at: `/u/${CREATOR}/tiers` },
   { name: 'tip', at: opened(`/u/${CREATOR}`, 'Tip') },
   { name: 'menu', at: opened(`/u/${CREATOR}`, 'More') },
+  { name: 'hashtags', at: '/tags' },
   { name: 'hashtag', at: firstLink('/explore', '/tags/') },
   { name: 'saved', at: '/saved' },
   { name: 'collection', at: firstLink('/saved', '/saved/') },
   { name: 'messages', at: '/messages' },
+  { name: 'message-requests', at: '/messages?inbox=requests' },
   { name: 'conversation', at: firstLink('/messages', '/messages/conversation') },
   { name: 'details', at: detailsOfConversation },
   { name: 'notifications', at: '/notifications' },

@@ -3,10 +3,13 @@ import { after, before, suite, test, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, WITHOUT_CHROMIUM } from '#test/support/calls/call-pages.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
+import { linkOf } from '#test/support/messaging/invites.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
 import { follow } from '#test/support/people/people.ts';
 import { findingsOf } from '#test/support/people/panel-findings.ts';
 import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
 import { hasValue } from '#test/support/web-app/fields.ts';
+import { assertAccessible } from '#test/support/web-app/looks.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -208,5 +211,25 @@ suite('messages of the web app in a browser', { skip: WITHOUT_CHROMIUM }, () => 
     await b.goto(`${bens.appUrl}/messages`);
     await b.getByText('No messages yet').waitFor();
     assert.deepEqual([adas.problems, bens.problems], [[], []]);
+  });
+
+  test('somebody asks to join a group, sees that they wait, and takes it back', async (t) => {
+    const world = await testWorld(t);
+    const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+    const group = await startWith(ada, ben, cleo);
+    const dora = await world.user('dora');
+    const { code } = await linkOf(ada, group, { needsApproval: true });
+    const appUrl = await serveApp(t, world);
+    const { page, problems } = await openAppAs(t, browser, { appUrl, person: dora, at: `/join/${code}` });
+    await page.getByRole('button', { name: 'Ask to join' }).click();
+    await page.getByText('You wait for an admin to accept you.').waitFor();
+    await page.getByRole('link', { name: 'Messages' }).click();
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.getByRole('heading', { name: 'Groups you asked to join' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Cancel the request to join' }).click();
+    await page.getByRole('heading', { name: 'Groups you asked to join' }).waitFor({ state: 'detached' });
+    const { myJoinRequests } = await dora.do('query { myJoinRequests { nodes { id } } }');
+    assert.deepEqual([myJoinRequests, problems], [{ nodes: [] }, []]);
   });
 });

@@ -10,6 +10,7 @@ import { publish } from '#test/support/people/searching.ts';
 import { decideOnly } from '#test/support/trust/decisions.ts';
 import { publishText, report } from '#test/support/trust/reports.ts';
 import { openAppAs, openTab, serveApp } from '#test/support/web-app/app-tab.ts';
+import { hasFocus, pressAt } from '#test/support/web-app/keyboard.ts';
 import { assertAccessible, assertFits } from '#test/support/web-app/looks.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
@@ -60,7 +61,13 @@ suite('people, search, saved posts and settings of the web app', { skip: WITHOUT
 
     await page.goto(`${appUrl}/register`, { timeout: BUILD_TIMEOUT_MS });
     await page.getByLabel('Name', { exact: true }).fill('Ines Duarte');
+    await page.getByLabel('Username').fill('nora');
+    await page.getByText('Somebody has this name already.').waitFor();
+    await page.getByRole('group', { name: 'These are free:' }).getByRole('button').first().click();
+    await page.getByText(/^nora\S+ is free\.$/).waitFor();
+    await assertAccessible(page);
     await page.getByLabel('Username').fill('ines');
+    await page.getByText('ines is free.').waitFor();
     await page.getByLabel('E-mail address').fill('ines@example.com');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
@@ -88,6 +95,12 @@ suite('people, search, saved posts and settings of the web app', { skip: WITHOUT
     await button(page, 'Save').click();
     await button(page, 'Remove from saved').waitFor();
     await assertAccessible(page);
+
+    await link(page, 'Explore').click();
+    await link(page, 'Hashtags you follow').click();
+    await button(page, 'Following #bread. Unfollow').click();
+    await button(page, 'Follow #bread').click();
+    await button(page, 'Following #bread. Unfollow').waitFor();
 
     await link(page, 'Saved').click();
     await button(page, 'Add to a collection').click();
@@ -146,12 +159,13 @@ suite('people, search, saved posts and settings of the web app', { skip: WITHOUT
     const [ada, bert] = [await world.user('ada'), await world.user('bert')];
     await setPrivacy(ada, { isPrivate: true });
     await publish(ada, 'Among friends.');
+    for (const name of ['cleo', 'dora']) await follow(await world.user(name), ada);
     const appUrl = await serveApp(t, world);
     const [ofAda, ofBert] = [
       await openAppAs(t, browser, { appUrl, person: ada, at: '/requests' }),
       await openAppAs(t, browser, { appUrl, person: bert, at: '/u/ada' }),
     ];
-    await ofAda.page.getByText('People who ask to follow you stand here.').waitFor();
+    await button(ofAda.page, 'Decline cleo').waitFor();
 
     await ofBert.page.getByText('This account is private', { exact: true }).waitFor();
     await button(ofBert.page, 'Ask to follow ada').click();
@@ -161,7 +175,12 @@ suite('people, search, saved posts and settings of the web app', { skip: WITHOUT
     await ofAda.page.reload();
     await button(ofAda.page, 'Accept bert').click();
     await ofAda.page.getByRole('status').getByText('bert follows you now.').waitFor();
-    await ofAda.page.getByText('No requests').waitFor();
+    // The keyboard goes on where the answered one stood, and from the last one to what is left.
+    await pressAt(button(ofAda.page, 'Decline dora'));
+    await hasFocus(ofAda.page.getByRole('link', { name: /@cleo/ }));
+    await pressAt(button(ofAda.page, 'Decline cleo'));
+    await ofAda.page.getByText('People who ask to follow you stand here.').waitFor();
+    await hasFocus(button(ofAda.page, 'Back'));
 
     await ofBert.page.reload();
     await ofBert.page.getByText('Among friends.').waitFor();

@@ -7,9 +7,11 @@ import { smallPicture } from '#test/support/content/media-files.ts';
 import { rowsOf } from '#test/support/money/ledger.ts';
 import { follow } from '#test/support/people/people.ts';
 import { findingsOf } from '#test/support/people/panel-findings.ts';
-import { openAppAs, serveApp } from '#test/support/web-app/app-tab.ts';
+import { noticeFor } from '#test/support/trust/notices.ts';
+import { openAppAs, openTab, serveApp } from '#test/support/web-app/app-tab.ts';
 import { hasValue } from '#test/support/web-app/fields.ts';
 import { tabTo } from '#test/support/web-app/keyboard.ts';
+import { assertAccessible } from '#test/support/web-app/looks.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
 const picture = async (name: string) => ({ name, mimeType: 'image/png', buffer: await smallPicture() });
@@ -266,6 +268,56 @@ suite('posts in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     const { myReports } = await ben.do('query { myReports { nodes { reason subjectId } } }');
     assert.deepEqual(myReports, { nodes: [{ reason: 'SPAM', subjectId: id }] });
     assert.deepEqual([...problems, ...own.problems], []);
+  });
+
+  test('a reader and somebody without an account send notices of illegal content', async (t) => {
+    const world = await testWorld(t);
+    const [mia, ben] = [await world.user('mia'), await world.user('ben')];
+    const id = await publish(mia, 'Copied from a book');
+    const appUrl = await serveApp(t, world);
+    const numberIn = async (page: Page): Promise<string> => {
+      const told = await page.getByText(/Your notice is report_/).textContent();
+      return /report_\w+/.exec(told ?? '')?.[0] ?? assert.fail(`no number in ${told}`);
+    };
+    const send = async (page: Page): Promise<void> => {
+      await page.getByRole('radio', { name: 'Somebody’s work or mark' }).check();
+      await page.getByLabel('Why is it illegal?').fill('I wrote that book.');
+      await page.getByLabel('Name', { exact: true }).fill('Rosa Blum');
+      await page.getByLabel('E-mail address').fill('rosa@example.com');
+      await page.getByRole('checkbox', { name: 'I believe that all of this is true' }).check();
+      await page.getByRole('button', { name: 'Send the notice' }).click();
+    };
+    const signedIn = await openAppAs(t, browser, { appUrl, person: ben, at: `/posts/${id}` });
+    await signedIn.page.getByRole('article').first().getByRole('button', { name: 'More' }).click();
+    await signedIn.page.getByRole('menuitem', { name: 'Report' }).click();
+    await signedIn.page.getByRole('link', { name: 'Is it against the law?' }).click();
+    await send(signedIn.page);
+    const ofReader = await numberIn(signedIn.page);
+
+    const { page, problems } = await openTab(t, browser, appUrl);
+    await page.goto(`${appUrl}/sign-in`);
+    await page.getByRole('link', { name: 'Report illegal content' }).click();
+    await page.getByLabel('Address of the content').fill('https://example.com/');
+    await assertAccessible(page);
+    await send(page);
+    await page.getByText('Give the address of a post, a comment, a profile').waitFor();
+    await page.getByLabel('Address of the content').fill(`${appUrl}/u/mia`);
+    await page.getByRole('button', { name: 'Send the notice' }).click();
+    const ofStranger = await numberIn(page);
+    await world.runJobs();
+    const admin = await world.admin();
+    for (const number of [ofReader, ofStranger]) {
+      const { isIllegalNotice, reason, noticeContact } = await noticeFor(admin, number);
+      assert.deepEqual(
+        { isIllegalNotice, reason, noticeContact },
+        {
+          isIllegalNotice: true,
+          reason: 'INTELLECTUAL_PROPERTY',
+          noticeContact: { name: 'Rosa Blum', email: 'rosa@example.com' },
+        },
+      );
+    }
+    assert.deepEqual([problems, signedIn.problems], [[], []]);
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {

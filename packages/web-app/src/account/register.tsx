@@ -7,6 +7,7 @@ import { fieldsOf } from '../parts/form.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { useAsking } from './asking.ts';
 import { Door } from './door.tsx';
+import { UsernameField } from './username-field.tsx';
 
 /** An account that waits for the code from the mail. */
 type Pending = { readonly registrationToken: string; readonly email: string };
@@ -61,16 +62,7 @@ function RegisterForm({
         required
         refusals={refusals}
       />
-      <Field
-        name="username"
-        label={account.username}
-        hint={account.usernameHint}
-        autoComplete="nickname"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        refusals={refusals}
-      />
+      <UsernameField hint={account.usernameHint} refusals={refusals} />
       <Field
         name="email"
         label={account.email}

@@ -60,6 +60,7 @@ export function SignIn() {
         <span>
           {account.noAccount} <Link to="/register">{account.register}</Link>
         </span>
+        <Link to="/notice">{account.notice}</Link>
       </p>
     </Door>
   );

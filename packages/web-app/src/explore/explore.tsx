@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Hash } from 'lucide-react';
 import { useFreshness } from '../api/freshness.ts';
 import { PostViews } from '../feed/post-views.tsx';
 import type { ExploreReason } from '../generated/schema.ts';
@@ -24,7 +25,19 @@ export function Explore() {
   const { exploreFeed, trendingHashtags, suggestedUsers } = result.data ?? {};
   const { endCursor, hasNextPage = false } = exploreFeed?.pageInfo ?? {};
   return (
-    <Screen title={explore.title}>
+    <Screen
+      title={explore.title}
+      acts={
+        <Link
+          to="/tags"
+          className="icon-button"
+          aria-label={explore.followedTags}
+          title={explore.followedTags}
+        >
+          <Hash aria-hidden="true" />
+        </Link>
+      }
+    >
       <SearchBox value="" onSearch={(q) => void navigate({ to: '/search', search: { q } })} />
       <Loading of={result} has={exploreFeed != null} rows={5}>
         <Trends of={trendingHashtags ?? null} />

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAct } from '../api/act.ts';
 import { useFreshness } from '../api/freshness.ts';
 import { PostViews } from '../feed/post-views.tsx';
-import { Button, IconButton } from '../parts/button.tsx';
+import { IconButton } from '../parts/button.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Refusals } from '../parts/field.tsx';
 import { More } from '../parts/more.tsx';
@@ -14,12 +14,11 @@ import { Loading } from '../parts/states.tsx';
 import { PostCard } from '../posts/post-card.tsx';
 import { AddMutedWordDocument } from '../settings/privacy/muted.generated.ts';
 import { useTexts } from '../texts/texts.tsx';
+import { FollowHashtag } from './follow-hashtag.tsx';
 import {
-  FollowHashtagDocument,
   type HashtagHeadFragment,
   HashtagHeadFragmentDoc,
   HashtagScreenDocument,
-  UnfollowHashtagDocument,
 } from './hashtag.generated.ts';
 import { useKept } from '../parts/use-kept.ts';
 import { Row } from '../parts/row.tsx';
@@ -28,6 +27,7 @@ import '../styles/explore.css';
 const PAGE = 20;
 
 export function HashtagScreen() {
+  const { explore } = useTexts();
   const params = useParams({ from: '/inside/tags/$name', shouldThrow: false });
   const { name } = useKept(params);
   const result = useQuery(HashtagScreenDocument, {
@@ -43,7 +43,14 @@ export function HashtagScreen() {
       acts={hashtag && <MuteHashtag hashtag={hashtag} />}
     >
       <Loading of={result} has={hashtagPosts != null}>
-        {hashtag && <HashtagHead hashtag={hashtag} />}
+        {hashtag && (
+          <header className="hashtag-head">
+            <p>
+              {explore.postCount(hashtag.postCount)} · {explore.followerCount(hashtag.followerCount)}
+            </p>
+            <FollowHashtag hashtag={hashtag} />
+          </header>
+        )}
         <PostViews source="HASHTAG">
           <ul className="posts">
             {hashtagPosts?.edges.map(({ node }) => (
@@ -62,51 +69,7 @@ export function HashtagScreen() {
   );
 }
 
-type HeadProps = { readonly hashtag: HashtagHeadFragment };
-
-function HashtagHead({ hashtag }: HeadProps) {
-  const { explore, people } = useTexts();
-  const following = useAct(FollowHashtagDocument);
-  const unfollowing = useAct(UnfollowHashtagDocument);
-  const { isFollowing = false, isMuting = false } = hashtag.viewer ?? {};
-  const variables = { input: { name: hashtag.name } };
-  const expected = {
-    ...hashtag,
-    followerCount: Math.max(0, hashtag.followerCount + (isFollowing ? -1 : 1)),
-    viewer: { __typename: 'HashtagViewer' as const, isFollowing: !isFollowing, isMuting },
-  };
-  const toggle = (): void =>
-    void (isFollowing
-      ? unfollowing.act({
-          variables,
-          optimisticResponse: {
-            unfollowHashtag: { __typename: 'UnfollowHashtagPayload', hashtag: expected, errors: [] },
-          },
-        })
-      : following.act({
-          variables,
-          optimisticResponse: {
-            followHashtag: { __typename: 'FollowHashtagPayload', hashtag: expected, errors: [] },
-          },
-        }));
-  return (
-    <header className="hashtag-head">
-      <p>
-        {explore.postCount(hashtag.postCount)} · {explore.followerCount(hashtag.followerCount)}
-      </p>
-      <Button
-        kind={isFollowing ? 'plain' : 'main'}
-        aria-label={isFollowing ? explore.unfollowTag(hashtag.name) : explore.followTag(hashtag.name)}
-        onClick={toggle}
-      >
-        {isFollowing ? people.following : people.follow}
-      </Button>
-      <Refusals of={[...following.refusals, ...unfollowing.refusals]} />
-    </header>
-  );
-}
-
-function MuteHashtag({ hashtag }: HeadProps) {
+function MuteHashtag({ hashtag }: { readonly hashtag: HashtagHeadFragment }) {
   const { name, viewer } = hashtag;
   const isMuted = viewer?.isMuting ?? false;
   const { explore, people } = useTexts();

@@ -1,13 +1,15 @@
 import { useQuery } from '@apollo/client/react';
+import { Link } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useAct } from '../api/act.ts';
-import type { ReportReason, ReportSubjectInput, ReportSubReason } from '../generated/schema.ts';
+import type { ReportSubjectInput } from '../generated/schema.ts';
 import { Button } from '../parts/button.tsx';
-import { Choices, Select, Switch } from '../parts/choices.tsx';
+import { Switch } from '../parts/choices.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Refusals, TextField } from '../parts/field.tsx';
 import { Loading } from '../parts/states.tsx';
 import { useTexts } from '../texts/texts.tsx';
+import { NO_REASON, ReasonFields } from './reason-fields.tsx';
 import { ReportContentDocument, ReportReasonsDocument } from './report.generated.ts';
 
 type ReportDialogProps = {
@@ -50,13 +52,12 @@ function ReportForm({
   const { report, common } = useTexts();
   const result = useQuery(ReportReasonsDocument);
   const { act, isActing, refusals } = useAct(ReportContentDocument);
-  const [reason, setReason] = useState<ReportReason | ''>('');
-  const [subReason, setSubReason] = useState<ReportSubReason | ''>('');
+  const [chosen, setChosen] = useState(NO_REASON);
   const [text, setText] = useState('');
   const [alsoBlock, setAlsoBlock] = useState(false);
   const { reportReasons, apiLimits } = result.data ?? {};
   const groups = reportReasons ?? [];
-  const subReasons = groups.find((group) => group.reason === reason)?.subReasons ?? [];
+  const { reason, subReason } = chosen;
 
   const send = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
@@ -68,26 +69,7 @@ function ReportForm({
   return (
     <Loading of={result} has={groups.length > 0}>
       <form className="form" onSubmit={(event) => void send(event)}>
-        <Choices<ReportReason | ''>
-          legend={report.reason}
-          choices={groups.map(({ reason: value }) => ({ value, name: report.reasons[value] }))}
-          value={reason}
-          onChange={(chosen) => {
-            setReason(chosen);
-            setSubReason('');
-          }}
-        />
-        {subReasons.length > 0 && (
-          <Select
-            label={report.subReason}
-            value={subReason}
-            choices={[
-              { value: '', name: report.anySubReason },
-              ...subReasons.map((value) => ({ value, name: report.subReasons[value] })),
-            ]}
-            onChange={setSubReason}
-          />
-        )}
+        <ReasonFields groups={groups} chosen={chosen} onChange={setChosen} />
         <TextField
           name="text"
           label={`${report.text} (${common.optional})`}
@@ -102,6 +84,11 @@ function ReportForm({
           <Switch label={report.alsoBlock(ownerName)} isOn={alsoBlock} onChange={setAlsoBlock} />
         )}
         <Refusals of={refusals} fields={FIELDS} />
+        <p className="field-hint">
+          <Link to="/notice" search={{ about: String(Object.values(subject)[0]) }}>
+            {report.isIllegal}
+          </Link>
+        </p>
         <div className="dialog-acts">
           <Button kind="main" type="submit" disabled={isActing || reason === ''}>
             {report.send}

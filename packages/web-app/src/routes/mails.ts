@@ -25,5 +25,13 @@ const appeal = createRoute({
   component: lazyRouteComponent(() => import('../account/appeal.tsx'), 'Appeal'),
 });
 
-/** Pages that mails lead to, with a session and without one. */
-export const mailsRoutes = [verifyEmail, changeEmail, unsubscribe, appeal] as const;
+const notice = createRoute({
+  getParentRoute: () => root,
+  path: '/notice',
+  validateSearch: ({ about }: Record<string, unknown>): { about?: string } =>
+    typeof about === 'string' ? { about } : {},
+  component: lazyRouteComponent(() => import('../report/notice.tsx'), 'Notice'),
+});
+
+/** Pages with a session and without one: where mails lead to, and the notice of illegal content. */
+export const mailsRoutes = [verifyEmail, changeEmail, unsubscribe, appeal, notice] as const;

@@ -64,6 +64,12 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('../explore/search.tsx'), 'SearchScreen'),
 });
 
+const followedHashtags = createRoute({
+  getParentRoute: () => inside,
+  path: '/tags',
+  component: lazyRouteComponent(() => import('../explore/followed-hashtags.tsx'), 'FollowedHashtags'),
+});
+
 const hashtag = createRoute({
   getParentRoute: () => inside,
   path: '/tags/$name',
@@ -86,6 +92,7 @@ export const postsRoutes = [
   collection,
   explore,
   search,
+  followedHashtags,
   hashtag,
   statistics,
 ] as const;

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { CheckCheck, Phone, SquarePen, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { UnreadCountsDocument } from '../../live/live.generated.ts';
 import type { Inbox as InboxName } from '../../generated/schema.ts';
@@ -17,6 +17,10 @@ import { MarkInboxReadDocument } from './inbox-acts.generated.ts';
 import { InboxDocument } from './inbox.generated.ts';
 import { NewConversation } from './new-conversation.tsx';
 import { useKept } from '../../parts/use-kept.ts';
+
+const OwnJoinRequests = lazy(async () => ({
+  default: (await import('../group/own-join-requests.tsx')).OwnJoinRequests,
+}));
 
 const PAGE = 30;
 /** Queries whose answers tell how much is unread. */
@@ -82,6 +86,11 @@ export function Inbox() {
           hasMore={list?.pageInfo.hasNextPage ?? false}
           onMore={() => result.fetchMore({ variables: { after: list?.pageInfo.endCursor } })}
         />
+        {inbox === 'REQUESTS' && (
+          <Suspense>
+            <OwnJoinRequests />
+          </Suspense>
+        )}
       </Loading>
       {isNew && <NewConversation kind={isNew} onClose={() => setIsNew(null)} />}
     </Screen>

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useSession } from '@plaza/client/react';
 import { type SyntheticEvent, useState } from 'react';
+import { UsernameField } from '../../account/username-field.tsx';
 import { useAct } from '../../api/act.ts';
 import { useFreshness } from '../../api/freshness.ts';
 import { Button } from '../../parts/button.tsx';
@@ -59,19 +60,14 @@ function UsernameForm({ me, onChanged }: MeProps & { readonly onChanged: () => v
     <section className="settings-part" aria-labelledby="settings-username">
       <h2 id="settings-username">{account.username}</h2>
       <form className="form" onSubmit={(event) => void send(event)}>
-        <Field
-          name="username"
-          label={account.username}
+        <UsernameField
+          own={user.username}
           hint={
             nextUsernameChangeAt === null
               ? settings.usernameHint
               : settings.usernameWait(date(nextUsernameChangeAt))
           }
-          defaultValue={user.username}
           disabled={nextUsernameChangeAt !== null}
-          autoCapitalize="none"
-          spellCheck={false}
-          required
           refusals={refusals}
         />
         <Refusals of={refusals} fields={['username']} />

@@ -243,6 +243,8 @@ export const messages = {
   leaveText: 'Du bekommst ihre Nachrichten nicht mehr.',
   join: 'Der Gruppe beitreten',
   askToJoin: 'Um Aufnahme bitten',
+  ownJoinRequests: 'Gruppen, in die du möchtest',
+  cancelJoin: (title: string) => `Anfrage an ${title} zurückziehen`,
   waitsToJoin: 'Du wartest, bis ein Admin dich aufnimmt.',
   open: 'Öffnen',
 };

@@ -7,6 +7,22 @@ export const report = {
   alsoBlock: (name: string) => `${name} auch blockieren`,
   send: 'Meldung senden',
   sent: 'Danke. Die Moderation sieht es sich an; sonst erfährt niemand von deiner Meldung.',
+  isIllegal: 'Ist es verboten? Melde es als rechtswidrigen Inhalt.',
+  notice: 'Rechtswidrigen Inhalt melden',
+  noticeLead:
+    'Melde uns Inhalte, die gegen das Gesetz verstoßen. Ein Mensch entscheidet, und du erfährst per E-Mail, was und warum.',
+  address: 'Adresse des Inhalts',
+  addressHint: 'Kopiere sie aus der Adresszeile oder mit „Link kopieren“.',
+  addressUnknown:
+    'Gib die Adresse eines Beitrags, eines Kommentars, eines Profils oder eines Hashtags von Plaza an.',
+  explanation: 'Warum ist es rechtswidrig?',
+  explanationHint: 'Nenne das Gesetz oder das Recht, gegen das es verstößt, und das Land.',
+  nameHint: 'Nur Moderatoren sehen deinen Namen und deine Adresse.',
+  namelessHint: 'Zum Schutz von Kindern musst du nicht sagen, wer du bist.',
+  inGoodFaith: 'Ich halte das alles für wahr und vollständig.',
+  sendNotice: 'Meldung abschicken',
+  noticeSent: (number: string) =>
+    `Danke. Deine Meldung ist ${number}; wenn du eine Adresse genannt hast, bestätigt eine E-Mail sie und eine weitere nennt die Entscheidung.`,
   reasons: {
     CHILD_SAFETY: 'Gefahr für Kinder',
     HARASSMENT: 'Angriff auf einen Menschen',

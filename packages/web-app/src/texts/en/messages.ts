@@ -238,6 +238,8 @@ export const messages = {
   leaveText: 'You do not get its messages any more.',
   join: 'Join the group',
   askToJoin: 'Ask to join',
+  ownJoinRequests: 'Groups you asked to join',
+  cancelJoin: (title: string) => `Cancel the request to join ${title}`,
   waitsToJoin: 'You wait for an admin to accept you.',
   open: 'Open',
 };

@@ -7,6 +7,21 @@ export const report = {
   alsoBlock: (name: string) => `Also block ${name}`,
   send: 'Send the report',
   sent: 'Thank you. Moderators look at it; nobody else learns of your report.',
+  isIllegal: 'Is it against the law? Send a notice of illegal content.',
+  notice: 'Notice of illegal content',
+  noticeLead:
+    'Tell us of content that is against the law. A person decides, and you learn by mail what was decided and why.',
+  address: 'Address of the content',
+  addressHint: 'Copy it from the address bar or from “Copy link”.',
+  addressUnknown: 'Give the address of a post, a comment, a profile or a hashtag of Plaza.',
+  explanation: 'Why is it illegal?',
+  explanationHint: 'Say which law or right it breaks, and in which country.',
+  nameHint: 'Moderators alone see your name and address.',
+  namelessHint: 'To protect children you need not say who you are.',
+  inGoodFaith: 'I believe that all of this is true and complete.',
+  sendNotice: 'Send the notice',
+  noticeSent: (number: string) =>
+    `Thank you. Your notice is ${number}; if you gave an address, a mail confirms it and another one tells the decision.`,
   reasons: {
     CHILD_SAFETY: 'Harm to children',
     HARASSMENT: 'An attack on a person',

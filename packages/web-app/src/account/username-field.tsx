@@ -1,0 +1,73 @@
+import { useQuery } from '@apollo/client/react';
+import { type InputHTMLAttributes, useEffect, useId, useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { type Described, Field } from '../parts/field.tsx';
+import type { Texts } from '../texts/shape.ts';
+import { useTexts } from '../texts/texts.tsx';
+import { CheckUsernameDocument, type CheckUsernameQuery } from './username.generated.ts';
+import '../styles/account.css';
+
+/** Milliseconds without a key after which the name is checked. */
+const PAUSE_MS = 300;
+const LENGTH_MIN = 3;
+
+type Props = Omit<Described, 'name' | 'label'> &
+  Pick<InputHTMLAttributes<HTMLInputElement>, 'disabled'> & {
+    /** The name that the account has already. */
+    readonly own?: string;
+  };
+
+/** A username, which is checked while somebody types it; names like it are offered where it cannot be had. */
+export function UsernameField({ own = '', disabled, ...described }: Props) {
+  const { account } = useTexts();
+  const [text, setText] = useState(own);
+  const [asked, setAsked] = useState('');
+  const legend = useId();
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data } = useQuery(CheckUsernameDocument, {
+    variables: { username: asked },
+    skip: asked.length < LENGTH_MIN || asked === own,
+    // Somebody else may have taken the name since.
+    fetchPolicy: 'network-only',
+  });
+  // Word of a former text says nothing of this one.
+  const found = text.trim() === asked ? data?.checkUsername : null;
+  const suggestions = found?.suggestions ?? [];
+  return (
+    <div className="username-field">
+      <Field
+        {...described}
+        name="username"
+        label={account.username}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        autoComplete="nickname"
+        autoCapitalize="none"
+        spellCheck={false}
+        disabled={disabled}
+        required
+      />
+      <p className="username-status" role="status">
+        {found && saidOf(found, account)}
+      </p>
+      {suggestions.length > 0 && (
+        <div className="username-suggestions" role="group" aria-labelledby={legend}>
+          <span id={legend}>{account.freeNames}</span>
+          {suggestions.map((name) => (
+            <Button key={name} kind="quiet" onClick={() => setText(name)}>
+              {name}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Checked = NonNullable<CheckUsernameQuery['checkUsername']>;
+
+const saidOf = ({ username, problem }: Checked, texts: Texts['account']): string =>
+  problem ? texts.usernameProblems[problem] : texts.usernameFree(username);

@@ -1,0 +1,139 @@
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { Link } from '@tanstack/react-router';
+import { type SyntheticEvent, useState } from 'react';
+import { Door } from '../account/door.tsx';
+import { useFromMail } from '../account/from-mail.ts';
+import { useAct } from '../api/act.ts';
+import { type Refusal, refusalsOfFailure } from '../api/refusals.ts';
+import type { ReportSubjectInput } from '../generated/schema.ts';
+import { Button } from '../parts/button.tsx';
+import { Field, Refusals, TextField } from '../parts/field.tsx';
+import { fieldsOf } from '../parts/form.ts';
+import { Loading } from '../parts/states.tsx';
+import { useTexts } from '../texts/texts.tsx';
+import { NoticeFormDocument, SubmitNoticeDocument } from './notice.generated.ts';
+import { NO_REASON, ReasonFields } from './reason-fields.tsx';
+import { subjectOfAddress, subjectOfId } from './subject-of.ts';
+
+/** A notice of illegal content, of a user or of somebody without an account. */
+export function Notice() {
+  const { account, report } = useTexts();
+  const { about } = useFromMail(['about']);
+  const [number, setNumber] = useState<string | null>(null);
+  return (
+    <Door title={report.notice}>
+      {number === null ? (
+        <NoticeForm subject={subjectOfId(about)} onSent={setNumber} />
+      ) : (
+        <p className="notice" role="status">
+          {report.noticeSent(number)}
+        </p>
+      )}
+      <p className="door-links">
+        <Link to="/">{account.toApp}</Link>
+      </p>
+    </Door>
+  );
+}
+
+const FIELDS = ['address', 'explanation', 'name', 'email'];
+
+function NoticeForm({
+  subject,
+  onSent,
+}: {
+  /** Of the screen that led here; null where the sender gives an address. */
+  readonly subject: ReportSubjectInput | null;
+  readonly onSent: (number: string) => void;
+}) {
+  const { account, failures, report } = useTexts();
+  const client = useApolloClient();
+  const result = useQuery(NoticeFormDocument);
+  const { act, isActing, refusals } = useAct(SubmitNoticeDocument);
+  const [unknown, setUnknown] = useState<readonly Refusal[]>([]);
+  const [chosen, setChosen] = useState(NO_REASON);
+  const { reportReasons, apiLimits } = result.data ?? {};
+  const { reason, subReason } = chosen;
+  const isNamed = reason !== 'CHILD_SAFETY';
+
+  const send = async (event: SyntheticEvent<HTMLFormElement>): Promise<void> => {
+    const { address = '', explanation = '', name = '', email = '' } = fieldsOf(event);
+    if (reason === '') return;
+    setUnknown([]);
+    try {
+      const about = subject ?? (await subjectOfAddress(client, address));
+      if (!about) {
+        setUnknown([{ code: 'NOT_FOUND', field: 'address', message: report.addressUnknown }]);
+        return;
+      }
+      const input = {
+        subject: about,
+        reason,
+        explanation,
+        isInGoodFaith: true,
+        ...(subReason !== '' && { subReason }),
+        ...(name !== '' && { name }),
+        ...(email !== '' && { email }),
+      };
+      const payload = await act({ variables: { input } });
+      if (payload?.reportId) onSent(payload.reportId);
+    } catch (error) {
+      setUnknown(refusalsOfFailure(error, failures.offline));
+    }
+  };
+
+  const all = [...unknown, ...refusals];
+  return (
+    <Loading of={result} has={reportReasons != null}>
+      <form className="form" onSubmit={(event) => void send(event)}>
+        <p>{report.noticeLead}</p>
+        {!subject && (
+          <Field
+            name="address"
+            label={report.address}
+            hint={report.addressHint}
+            type="url"
+            required
+            refusals={all}
+          />
+        )}
+        <ReasonFields groups={reportReasons ?? []} chosen={chosen} onChange={setChosen} />
+        <TextField
+          name="explanation"
+          label={report.explanation}
+          hint={report.explanationHint}
+          rows={5}
+          dir="auto"
+          maxLength={apiLimits?.trust.noticeTextLength}
+          required
+          refusals={all}
+        />
+        <Field
+          name="name"
+          label={account.displayName}
+          hint={isNamed ? report.nameHint : report.namelessHint}
+          autoComplete="name"
+          maxLength={apiLimits?.trust.noticeNameLength}
+          required={isNamed}
+          refusals={all}
+        />
+        <Field
+          name="email"
+          label={account.email}
+          type="email"
+          autoComplete="email"
+          required={isNamed}
+          refusals={all}
+        />
+        <label className="choice">
+          <input type="checkbox" required />
+          <span>{report.inGoodFaith}</span>
+        </label>
+        <Refusals of={all} fields={FIELDS} />
+        <Button kind="main" type="submit" disabled={isActing || reason === ''}>
+          {report.sendNotice}
+        </Button>
+      </form>
+    </Loading>
+  );
+}
