@@ -1,4 +1,4 @@
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import { type InputHTMLAttributes, useEffect, useId, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { type Described, Field } from '../parts/field.tsx';
@@ -27,12 +27,12 @@ export function UsernameField({ own = '', disabled, ...described }: Props) {
     const timer = setTimeout(() => setAsked(text.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const { data } = useQuery(CheckUsernameDocument, {
-    variables: { username: asked },
-    skip: asked.length < LENGTH_MIN || asked === own,
+  const isAsked = asked.length >= LENGTH_MIN && asked !== own;
+  const { data } = useQuery(
+    CheckUsernameDocument,
     // Somebody else may have taken the name since.
-    fetchPolicy: 'network-only',
-  });
+    isAsked ? { variables: { username: asked }, fetchPolicy: 'network-only' } : skipToken,
+  );
   // Word of a former text says nothing of this one.
   const found = text.trim() === asked ? data?.checkUsername : null;
   const suggestions = found?.suggestions ?? [];

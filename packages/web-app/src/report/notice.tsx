@@ -1,6 +1,6 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { Link } from '@tanstack/react-router';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import { Door } from '../account/door.tsx';
 import { useFromMail } from '../account/from-mail.ts';
 import { useAct } from '../api/act.ts';
@@ -12,7 +12,7 @@ import { fieldsOf } from '../parts/form.ts';
 import { Loading } from '../parts/states.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { NoticeFormDocument, SubmitNoticeDocument } from './notice.generated.ts';
-import { NO_REASON, ReasonFields } from './reason-fields.tsx';
+import { type ChosenReason, NO_REASON, ReasonFields } from './reason-fields.tsx';
 import { subjectOfAddress, subjectOfId } from './subject-of.ts';
 
 /** A notice of illegal content, of a user or of somebody without an account. */
@@ -36,28 +36,87 @@ export function Notice() {
   );
 }
 
-const FIELDS = ['address', 'explanation', 'name', 'email'];
-
-function NoticeForm({
-  subject,
-  onSent,
-}: {
+type NoticeProps = {
   /** Of the screen that led here; null where the sender gives an address. */
   readonly subject: ReportSubjectInput | null;
   readonly onSent: (number: string) => void;
-}) {
-  const { account, failures, report } = useTexts();
-  const client = useApolloClient();
+};
+
+const FIELDS = ['address', 'explanation', 'name', 'email'];
+
+function NoticeForm({ subject, onSent }: NoticeProps) {
+  const { account, report } = useTexts();
   const result = useQuery(NoticeFormDocument);
+  const [chosen, setChosen] = useState(NO_REASON);
+  const { send, isActing, refusals } = useNotice({ subject, onSent });
+  const { reportReasons, apiLimits } = result.data ?? {};
+  const isNamed = chosen.reason !== 'CHILD_SAFETY';
+  return (
+    <Loading of={result} has={reportReasons != null}>
+      <form className="form" onSubmit={(event) => void send(fieldsOf(event), chosen)}>
+        <p>{report.noticeLead}</p>
+        {!subject && (
+          <Field
+            name="address"
+            label={report.address}
+            hint={report.addressHint}
+            type="url"
+            required
+            refusals={refusals}
+          />
+        )}
+        <ReasonFields groups={reportReasons ?? []} chosen={chosen} onChange={setChosen} />
+        <TextField
+          name="explanation"
+          label={report.explanation}
+          hint={report.explanationHint}
+          rows={5}
+          dir="auto"
+          maxLength={apiLimits?.trust.noticeTextLength}
+          required
+          refusals={refusals}
+        />
+        <Field
+          name="name"
+          label={account.displayName}
+          hint={isNamed ? report.nameHint : report.namelessHint}
+          autoComplete="name"
+          maxLength={apiLimits?.trust.noticeNameLength}
+          required={isNamed}
+          refusals={refusals}
+        />
+        <Field
+          name="email"
+          label={account.email}
+          type="email"
+          autoComplete="email"
+          required={isNamed}
+          refusals={refusals}
+        />
+        <label className="choice">
+          <input type="checkbox" required />
+          <span>{report.inGoodFaith}</span>
+        </label>
+        <Refusals of={refusals} fields={FIELDS} />
+        <Button kind="main" type="submit" disabled={isActing || chosen.reason === ''}>
+          {report.sendNotice}
+        </Button>
+      </form>
+    </Loading>
+  );
+}
+
+/** Sends the fields of a notice, for whose address it looks first. */
+function useNotice({ subject, onSent }: NoticeProps) {
+  const { failures, report } = useTexts();
+  const client = useApolloClient();
   const { act, isActing, refusals } = useAct(SubmitNoticeDocument);
   const [unknown, setUnknown] = useState<readonly Refusal[]>([]);
-  const [chosen, setChosen] = useState(NO_REASON);
-  const { reportReasons, apiLimits } = result.data ?? {};
-  const { reason, subReason } = chosen;
-  const isNamed = reason !== 'CHILD_SAFETY';
 
-  const send = async (event: SyntheticEvent<HTMLFormElement>): Promise<void> => {
-    const { address = '', explanation = '', name = '', email = '' } = fieldsOf(event);
+  async function send(
+    { address = '', explanation = '', name = '', email = '' }: Readonly<Record<string, string>>,
+    { reason, subReason }: ChosenReason,
+  ): Promise<void> {
     if (reason === '') return;
     setUnknown([]);
     try {
@@ -80,60 +139,7 @@ function NoticeForm({
     } catch (error) {
       setUnknown(refusalsOfFailure(error, failures.offline));
     }
-  };
+  }
 
-  const all = [...unknown, ...refusals];
-  return (
-    <Loading of={result} has={reportReasons != null}>
-      <form className="form" onSubmit={(event) => void send(event)}>
-        <p>{report.noticeLead}</p>
-        {!subject && (
-          <Field
-            name="address"
-            label={report.address}
-            hint={report.addressHint}
-            type="url"
-            required
-            refusals={all}
-          />
-        )}
-        <ReasonFields groups={reportReasons ?? []} chosen={chosen} onChange={setChosen} />
-        <TextField
-          name="explanation"
-          label={report.explanation}
-          hint={report.explanationHint}
-          rows={5}
-          dir="auto"
-          maxLength={apiLimits?.trust.noticeTextLength}
-          required
-          refusals={all}
-        />
-        <Field
-          name="name"
-          label={account.displayName}
-          hint={isNamed ? report.nameHint : report.namelessHint}
-          autoComplete="name"
-          maxLength={apiLimits?.trust.noticeNameLength}
-          required={isNamed}
-          refusals={all}
-        />
-        <Field
-          name="email"
-          label={account.email}
-          type="email"
-          autoComplete="email"
-          required={isNamed}
-          refusals={all}
-        />
-        <label className="choice">
-          <input type="checkbox" required />
-          <span>{report.inGoodFaith}</span>
-        </label>
-        <Refusals of={all} fields={FIELDS} />
-        <Button kind="main" type="submit" disabled={isActing || reason === ''}>
-          {report.sendNotice}
-        </Button>
-      </form>
-    </Loading>
-  );
+  return { send, isActing, refusals: [...unknown, ...refusals] };
 }

@@ -22,7 +22,8 @@ export async function subjectOfAddress(
   const url = URL.parse(address.trim());
   if (!url) return null;
   const [, screen, given = ''] = url.pathname.split('/');
-  const name = decodeURIComponent(given);
+  // Unlike `decodeURIComponent`, it takes any text.
+  const name = new URLSearchParams(`name=${given}`).get('name') ?? '';
   if (screen === 'u') {
     const { data } = await client.query({ query: AddressOfUserDocument, variables: { username: name } });
     return subjectOfId(data?.user?.id ?? '');
