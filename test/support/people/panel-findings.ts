@@ -23,7 +23,13 @@ export async function findingsOf(page: Page): Promise<string[]> {
 
     type Colour = readonly [red: number, green: number, blue: number, alpha: number];
     const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const known = new Map<string, Colour>();
     const read = (text: string): Colour => {
+      const colour = known.get(text) ?? draw(text);
+      known.set(text, colour);
+      return colour;
+    };
+    const draw = (text: string): Colour => {
       if (!canvas) return [0, 0, 0, 1];
       canvas.clearRect(0, 0, 1, 1);
       canvas.fillStyle = text;
