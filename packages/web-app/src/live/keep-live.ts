@@ -52,12 +52,25 @@ export function keepLive(
   }
 
   if (after === null) void startAnew();
-  else follow(after);
+  else
+    whenIdle(() => {
+      if (!isStopped) follow(after);
+    });
   return () => {
     isStopped = true;
     clearTimeout(timer);
     stopAll();
   };
+}
+
+/** Streams may begin so much later than what they keep current was asked for. */
+const IDLE_MS_MAX = 500;
+
+/** Runs it once the screen is drawn, since events that come meanwhile are told by the cursor. */
+function whenIdle(run: () => void): void {
+  // Safari has no idle times.
+  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: IDLE_MS_MAX });
+  else setTimeout(run);
 }
 
 const refreshing = new WeakMap<ApolloClient, Promise<unknown>>();

@@ -29,16 +29,19 @@ export function urlFor(
   return (bySize.find(({ width }) => width >= size * 2) ?? bySize.at(-1))?.url ?? url;
 }
 
-/** Segmenter of all names: making one takes longer than drawing the rows of a screen. */
+/** A letter or digit that nothing is joined to: it is a whole character, as nearly all names begin. */
+const SIMPLE = /^[\p{L}\p{N}](?![\p{M}\p{Emoji_Modifier}\u200d\ufe0f])/u;
+
+/** Segmenter of all other names: making one takes longer than drawing the rows of a screen. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** The first whole character, as people see it, of the first two words. */
-function initialsOf(name: string): string {
-  const characters = (segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
-  return name
-    .split(/\s+/u)
-    .slice(0, 2)
-    .map((word) => [...characters.segment(word)][0]?.segment ?? '')
-    .join('')
-    .toLocaleUpperCase();
+function firstCharacterOf(word: string): string {
+  const simple = SIMPLE.exec(word)?.[0];
+  if (simple !== undefined) return simple;
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return [...segmenter.segment(word)][0]?.segment ?? '';
 }
+
+/** The first whole character, as people see it, of the first two words. */
+const initialsOf = (name: string): string =>
+  name.split(/\s+/u).slice(0, 2).map(firstCharacterOf).join('').toLocaleUpperCase();

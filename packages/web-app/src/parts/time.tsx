@@ -20,7 +20,13 @@ export function Time({ at }: { readonly at: string }) {
   const { locale, texts } = useSpeech();
   const date = new Date(at);
   return (
-    <time dateTime={at} title={dateFormat(locale, WHOLE).format(date)}>
+    <time
+      dateTime={at}
+      // Nobody points at most of them, and a format takes longer to make than a row to draw.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = dateFormat(locale, WHOLE).format(date);
+      }}
+    >
       {saidAgo(date, locale, texts.common.now)}
     </time>
   );
@@ -39,9 +45,13 @@ function saidAgo(date: Date, locale: string, now: string): string {
   return agoFormat(locale).format(-Math.trunc(seconds / step.seconds), step.unit);
 }
 
+const SHORTENED_FROM = 1_000;
+const SHORT = { notation: 'compact', maximumFractionDigits: 1 } as const;
+
 /** A number as it is said short, such as 12K. */
 export function useShortNumber(): (value: number) => string {
   const { locale } = useSpeech();
-  const format = numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-  return (value) => format.format(value);
+  return (value) =>
+    // Making the format takes longer than drawing a row, and most numbers are small.
+    value < SHORTENED_FROM ? String(value) : numberFormat(locale, SHORT).format(value);
 }
