@@ -30,7 +30,7 @@ export function urlFor(
 }
 
 /** A letter or digit that nothing is joined to: it is a whole character, as nearly all names begin. */
-const SIMPLE = /^[\p{L}\p{N}](?![\p{M}\p{Emoji_Modifier}\u200d\ufe0f])/u;
+const SIMPLE = /^[\p{L}\p{N}](?!\p{M}|\p{Emoji_Modifier}|\u200d|\ufe0f)/u;
 
 /** Segmenter of all other names: making one takes longer than drawing the rows of a screen. */
 let segmenter: Intl.Segmenter | undefined;
