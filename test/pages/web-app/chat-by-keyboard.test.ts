@@ -267,13 +267,15 @@ suite('people who chat in the web app without a mouse', { skip: WITHOUT_CHROMIUM
     await attach(a);
     await tabTo(a.getByLabel('Can be opened once'), back);
     await a.keyboard.press('Space');
+    await tabTo(a.getByRole('textbox', { name: /^Describe/ }), back);
+    await a.keyboard.type('A rose');
     await a.getByRole('progressbar').waitFor({ state: 'detached' });
     await tabTo(field(a));
     await a.keyboard.press('Enter');
     const once = b.getByRole('button', { name: 'Open once' });
     await once.waitFor();
     await pressAt(once, back);
-    await b.getByRole('dialog', { name: 'Closed once you leave' }).getByRole('img').waitFor();
+    await b.getByRole('dialog', { name: 'Closed once you leave' }).getByRole('img', { name: 'A rose' }).waitFor();
     await assertAccessible(b);
     await b.keyboard.press('Escape');
     await hasFocus(messageWith(b, 'You have opened it.'));

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex="0"]';
 /** What opens over the page gives the focus back to what opened it, which is the place that counts. */
-const OVER = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+const OVER = 'dialog, [role="menu"]';
 
 /** What has the focus, and what it stands in, from the inside out, each with its number among the children of the next. */
 type Place = {

@@ -74,6 +74,11 @@ const OpenedMediaRef = builder.objectRef<OpenedMedia>('OpenedMedia').implement({
       description: 'Duration in milliseconds. Null for images and files.',
       resolve: ({ media }) => media.durationMs,
     }),
+    altText: t.string({
+      nullable: true,
+      description: 'Alt text by the sender, for people who cannot see the media item. Null if none.',
+      resolve: ({ media }) => media.altText,
+    }),
     fileName: t.string({
       nullable: true,
       description: 'Name of a file, to save it by. Null for the other kinds.',

@@ -31,7 +31,7 @@ test('each recipient opens a picture once, and it is erased when all have', asyn
   );
   const { media, errors } = await open(ben, messageId);
   assert.deepEqual(errors, []);
-  assert.equal(media.kind, 'IMAGE');
+  assert.deepEqual([media.kind, media.altText], ['IMAGE', 'A rose']);
   assert.equal(Date.parse(media.expiresAt) - world.clock.now().getTime() > 50_000, true);
   assert.equal((await fetch(media.url)).status, 200);
   assert.deepEqual((await live.next()).data.messageUpdated, {
@@ -172,6 +172,10 @@ async function scene(t: Parameters<typeof testWorld>[0]) {
 
 async function sendOnce(sender: Person, conversationId: string) {
   const picture = await uploaded(sender, await smallPicture());
+  await sender.do(
+    'mutation ($id: ID!) { updateMedia(input: { mediaId: $id, altText: "A rose" }) { errors { code } } }',
+    { id: picture.id },
+  );
   const input = { conversationId, mediaIds: [picture.id], isViewOnce: true };
   const { sendMessage } = await sender.do(SEND, { input });
   return { messageId: String(sendMessage.message.id), picture };
@@ -183,7 +187,7 @@ const sendCode = async (actor: Actor, input: object): Promise<string | null> =>
 const open = (actor: Actor, messageId: string, idempotencyKey?: string): Promise<Untyped> =>
   callMutation(actor, {
     name: 'openViewOnce',
-    payload: 'media { kind url expiresAt } errors { code ... on StateError { current } }',
+    payload: 'media { kind url altText expiresAt } errors { code ... on StateError { current } }',
     input: { messageId, ...(idempotencyKey && { idempotencyKey }) },
   });
 

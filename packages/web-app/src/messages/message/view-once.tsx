@@ -47,13 +47,13 @@ export function ViewOnce({ messageId, content }: { readonly messageId: string; r
   );
 }
 
-function OpenedMedia({ media: { kind, url, fileName } }: { readonly media: Opened }) {
+function OpenedMedia({ media: { kind, url, altText, fileName } }: { readonly media: Opened }) {
   const { messages, posts } = useTexts();
   switch (kind) {
     case 'IMAGE':
-      return <img className="view-once-media" src={url} alt={posts.image} />;
+      return <img className="view-once-media" src={url} alt={altText ?? posts.image} />;
     case 'VIDEO':
-      return <video className="view-once-media" src={url} controls autoPlay playsInline />;
+      return <video className="view-once-media" src={url} aria-label={altText ?? undefined} controls autoPlay playsInline />;
     case 'AUDIO':
       return <audio src={url} controls autoPlay />;
     case 'FILE':
