@@ -27,7 +27,7 @@ const WORKERS = 3;
 const LONG_WORKERS = 2;
 /** Of each test, several times what the slowest takes. Processes that do not end are ended by `runner-hooks.ts`. */
 const TEST_TIMEOUT_MS = 15 * 60_000;
-/** Of the whole run, which takes a fifth of it on two cores of their own. */
+/** Of the whole run, which takes a third of it on two cores of their own. */
 const RUN_TIMEOUT_MS = 80 * 60_000;
 
 const CACHE = path.resolve('node_modules/.cache/tests');

@@ -14,6 +14,8 @@ import { whenBusy } from '#test/support/when-busy.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const SCREEN_MS = 10_000;
+/** Several times what the walk takes. */
+const WALK_MS_MAX = 300_000;
 /** Looks again after this time, also at a page that is never idle. */
 const IDLE_MS = 1_000;
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -54,7 +56,11 @@ async function go(page: Page, { at, count, asked }: { at: string; count: number;
   await page.waitForURL(`**${at}`);
   const isOver = AbortSignal.timeout(whenBusy(SCREEN_MS));
   do {
-    await page.evaluate((timeout) => new Promise((done) => requestIdleCallback(done, { timeout })), IDLE_MS);
+    // Unlike `evaluate`, it ends on a page that answers nothing.
+    await page.waitForFunction(
+      (timeout) => new Promise((done) => requestIdleCallback(() => done(true), { timeout })),
+      IDLE_MS,
+    );
     const skeletons = await page.locator('.skeleton').count();
     if (skeletons === 0 && asked.isQuiet() && asked.names.length >= count) break;
   } while (!isOver.aborted);
@@ -166,6 +172,7 @@ test(
   'every screen is one request when it is opened and none on return, to the app and the API alone, without a token in an address, a needless move or something that some cannot use',
   {
     skip: WITHOUT_CHROMIUM,
+    timeout: WALK_MS_MAX,
   },
   async (t) => {
     const files = await Array.fromAsync(glob('packages/web-app/src/routes/*.ts'));
