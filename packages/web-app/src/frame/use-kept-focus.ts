@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 
-const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex="0"]';
+const FOCUSABLE = ['a[href]', 'button', 'input', 'select', 'textarea', '[tabindex="0"]']
+  .map((selector) => `${selector}:not(:disabled)`)
+  .join(', ');
 /** What opens over the page gives the focus back to what opened it, which is the place that counts. */
 const OVER = 'dialog, [role="menu"]';
 

@@ -31,8 +31,8 @@ export function Watchers({
     <>
       <h3>{calls.watching(of.watchingCount)}</h3>
       <ul>
-        {nodes.map((member) => (
-          <li key={member.user?.id}>
+        {nodes.map((member, index) => (
+          <li key={member.user?.id ?? `hidden ${index}`}>
             <MemberRow of={of} member={member} userId={userId} />
           </li>
         ))}
