@@ -1,12 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Link } from '@tanstack/react-router';
-import { Hash } from 'lucide-react';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { FollowHashtag } from './follow-hashtag.tsx';
 import { FollowedHashtagsDocument } from './followed-hashtags.generated.ts';
+import { HashtagLink } from './hashtag-link.tsx';
 import '../styles/explore.css';
 import '../styles/people.css';
 
@@ -31,15 +30,7 @@ export function FollowedHashtags() {
         <ul>
           {list?.edges.map(({ node }) => (
             <li key={node.id} className="person-row">
-              <Link to="/tags/$name" params={{ name: node.name }} className="person">
-                <span className="found-tag-sign">
-                  <Hash aria-hidden="true" />
-                </span>
-                <span className="person-names">
-                  <strong dir="auto">{node.displayName}</strong>
-                  <span className="username">{explore.postCount(node.postCount)}</span>
-                </span>
-              </Link>
+              <HashtagLink of={node} className="person" />
               <div className="person-acts">
                 <FollowHashtag hashtag={node} />
               </div>

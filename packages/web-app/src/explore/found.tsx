@@ -1,6 +1,4 @@
 import { useQuery } from '@apollo/client/react';
-import { Link } from '@tanstack/react-router';
-import { Hash } from 'lucide-react';
 import { PostViews } from '../feed/post-views.tsx';
 import { More } from '../parts/more.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
@@ -8,6 +6,7 @@ import { Row } from '../parts/row.tsx';
 import { PersonRow } from '../people/lists/person-row.tsx';
 import { PostCard } from '../posts/post-card.tsx';
 import { useTexts } from '../texts/texts.tsx';
+import { HashtagLink } from './hashtag-link.tsx';
 import { FindHashtagsDocument, FindPeopleDocument, FindPostsDocument } from './search.generated.ts';
 
 const PAGE = 20;
@@ -64,7 +63,6 @@ export function FoundPosts({ text }: Found) {
 }
 
 export function FoundHashtags({ text }: Found) {
-  const { explore } = useTexts();
   const prefix = text.replace(/^#/, '');
   const result = useQuery(FindHashtagsDocument, { variables: { prefix, first: PAGE } });
   const list = (result.data ?? result.previousData)?.searchHashtags;
@@ -75,15 +73,7 @@ export function FoundHashtags({ text }: Found) {
       <ul aria-busy={result.loading}>
         {list?.edges.map(({ node }) => (
           <li key={node.id}>
-            <Link to="/tags/$name" params={{ name: node.name }} className="person-row found-tag">
-              <span className="found-tag-sign">
-                <Hash aria-hidden="true" />
-              </span>
-              <span className="person-names">
-                <strong dir="auto">{node.displayName}</strong>
-                <span className="username">{explore.postCount(node.postCount)}</span>
-              </span>
-            </Link>
+            <HashtagLink of={node} className="person-row found-tag" />
           </li>
         ))}
       </ul>
