@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 const FOCUSABLE = ['a[href]', 'button', 'input', 'select', 'textarea', '[tabindex="0"]']
   .map((selector) => `${selector}:not(:disabled)`)
   .join(', ');
-/** What opens over the page gives the focus back to what opened it, which is the place that counts. */
+/** Dialogs and menus give the focus back to what opened them, which is the place that counts. */
 const OVER = 'dialog, [role="menu"]';
 
-/** What has the focus, and what it stands in, from the inside out, each with its number among the children of the next. */
+/** Element with the focus, and those around it from the inside out, each with the number of the former one among its children. */
 type Place = {
   readonly element: Element;
   readonly around: readonly { readonly element: Element; readonly index: number }[];
@@ -52,7 +52,7 @@ function besides({ around }: Place): HTMLElement | null {
     if (!element.isConnected) continue;
     if (element.id === 'content') return element instanceof HTMLElement ? element : null;
     const beside = [...element.children];
-    // What took its place, then what stands before it, the nearest first.
+    // First the element that took its place, then those before it, the nearest first.
     const inTurn = [...beside.slice(index, index + 1), ...beside.slice(0, index).toReversed(), element];
     for (const each of inTurn) {
       const found = focusableIn(each);

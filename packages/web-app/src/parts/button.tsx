@@ -30,5 +30,5 @@ export function IconButton({ label, className = '', type = 'button', ...rest }: 
 const focusable = ({ disabled = false, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) =>
   disabled ? { ...rest, 'aria-disabled': true, onClick: refuse } : rest;
 
-/** Also keeps a form from being sent by the enter key in one of its fields. */
+/** Does nothing; a form is not sent by the enter key in one of its fields either. */
 const refuse = (event: MouseEvent): void => event.preventDefault();

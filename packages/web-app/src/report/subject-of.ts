@@ -4,7 +4,7 @@ import { AddressOfHashtagDocument, AddressOfUserDocument } from './notice.genera
 
 const KINDS = ['post', 'comment', 'user', 'message', 'conversation', 'hashtag'] as const;
 
-/** What a global id names, by the word that it begins with. Null for ids of other things, and for other texts. */
+/** Subject by its global id, whose first word names the kind. Null for ids of other things, and for other texts. */
 export function subjectOfId(id: string): ReportSubjectInput | null {
   const kind = KINDS.find((each) => id.startsWith(`${each}_`));
   // Each kind has its field.
@@ -12,8 +12,9 @@ export function subjectOfId(id: string): ReportSubjectInput | null {
 }
 
 /**
- * What the address of a screen shows: of a post, or of a comment or message in it, a profile, a hashtag or a conversation. Null for
- * other addresses, and for a profile or hashtag that the reader does not see. @throws Error when the API does not answer
+ * Subject by the address of the screen that shows it: of a post, or of a comment or message in it, a profile, a hashtag or a
+ * conversation. Null for other addresses, and for a profile or hashtag that the reader does not see.
+ * @throws Error when the API does not answer
  */
 export async function subjectOfAddress(
   client: ApolloClient,

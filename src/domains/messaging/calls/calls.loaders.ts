@@ -54,7 +54,7 @@ export const ownInviteeByCall: Loader<CallInvitee> = {
 
 type MemberPageLoader = ReturnType<typeof pageLoader<CallMember>>;
 
-/** One of each set of roles, which are few. */
+/** Loaders by their sets of roles, of which there are few. */
 const memberPages = new Map<string, MemberPageLoader>();
 
 /** Pages of the members of calls that the caller sees: of all, or of those with one of some roles. */

@@ -23,7 +23,7 @@ export function Watchers({
     nextFetchPolicy: 'cache-first',
   });
   const { nodes = [], pageInfo } = result.data?.call?.members ?? {};
-  // What is shown is asked for again, as far as one page goes.
+  // People who are shown are asked for again, as far as one page goes.
   useEvents(CallChangesDocument, () => {
     void result.refetch({ first: Math.min(PAGE_MAX, Math.max(PAGE, nodes.length)) });
   });
