@@ -275,7 +275,10 @@ suite('people who chat in the web app without a mouse', { skip: WITHOUT_CHROMIUM
     const once = b.getByRole('button', { name: 'Open once' });
     await once.waitFor();
     await pressAt(once, back);
-    await b.getByRole('dialog', { name: 'Closed once you leave' }).getByRole('img', { name: 'A rose' }).waitFor();
+    await b
+      .getByRole('dialog', { name: 'Closed once you leave' })
+      .getByRole('img', { name: 'A rose' })
+      .waitFor();
     await assertAccessible(b);
     await b.keyboard.press('Escape');
     await hasFocus(messageWith(b, 'You have opened it.'));

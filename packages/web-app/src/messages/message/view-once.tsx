@@ -53,7 +53,16 @@ function OpenedMedia({ media: { kind, url, altText, fileName } }: { readonly med
     case 'IMAGE':
       return <img className="view-once-media" src={url} alt={altText ?? posts.image} />;
     case 'VIDEO':
-      return <video className="view-once-media" src={url} aria-label={altText ?? undefined} controls autoPlay playsInline />;
+      return (
+        <video
+          className="view-once-media"
+          src={url}
+          aria-label={altText ?? undefined}
+          controls
+          autoPlay
+          playsInline
+        />
+      );
     case 'AUDIO':
       return <audio src={url} controls autoPlay />;
     case 'FILE':
