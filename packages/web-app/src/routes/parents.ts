@@ -1,7 +1,6 @@
 import type { SessionClient } from '@plaza/client';
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { userIdOf } from '../api/signed-in.ts';
-import { askForFeed } from '../feed/page.ts';
 import { Crashed } from '../frame/crashed.tsx';
 import { Frame } from '../frame/frame.tsx';
 import { takeCursor } from '../live/cursor.ts';
@@ -34,10 +33,6 @@ export const inside = createRoute({
     if (location.pathname !== '/') loadLaterTexts().catch(() => undefined);
     const userId = await userIdOf(client);
     if (userId === null) redirect({ to: '/sign-in', search: { to: location.href }, throw: true });
-    else {
-      // No event changes posts: the feed need not wait for the place of the events.
-      if (location.pathname === '/') askForFeed(client.apollo);
-      await takeCursor(client.apollo, userId);
-    }
+    else await takeCursor(client.apollo, userId);
   },
 });

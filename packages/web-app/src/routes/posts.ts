@@ -1,5 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { HomeFeedDocument } from '../feed/feed.generated.ts';
 import { Feed } from '../feed/feed.tsx';
+import { FEED_PAGE } from '../feed/page.ts';
 import { searchOf } from '../explore/search-tabs.ts';
 import { inside } from './parents.ts';
 
@@ -8,6 +10,11 @@ const feed = createRoute({
   path: '/',
   // Comes with the first files: it is where nearly everybody begins.
   component: Feed,
+  // Asked for while the frame is drawn for the first time; the screen joins the request, or says that it failed.
+  loader: ({ context: { client } }) => {
+    const first = { query: HomeFeedDocument, variables: { first: FEED_PAGE } };
+    client.apollo.query(first).catch(() => undefined);
+  },
 });
 
 const post = createRoute({
