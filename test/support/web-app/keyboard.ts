@@ -57,8 +57,7 @@ export async function hasFocus(control: Locator): Promise<void> {
 function isMarked(element: Element): boolean {
   for (let each: Element | null = element; each; each = each.parentElement) {
     const { outlineStyle, outlineWidth, opacity } = getComputedStyle(each);
-    // A control that is switched off is paler.
-    if (Number(opacity) >= 0.5 && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true;
+    if (opacity === '1' && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true;
   }
   return false;
 }
