@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refusals } from '../../parts/field.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { ChangePriceDocument } from './message-acts.generated.ts';
+import { ChangePriceDocument } from './content-acts.generated.ts';
 import { PriceField } from './price-field.tsx';
 
 /** Changes what a message costs those who have not bought it. */

@@ -10,7 +10,7 @@ import { Refusals } from '../../parts/field.tsx';
 import { numberFormat } from '../../parts/formats.ts';
 import { RichText } from '../../parts/rich-text.tsx';
 import { useSpeech, useTexts } from '../../texts/texts.tsx';
-import { StopLiveLocationDocument } from './message-acts.generated.ts';
+import { StopLiveLocationDocument } from './content-acts.generated.ts';
 import type { MessageContentPartsFragment, MessageItemFragment } from './message.generated.ts';
 import { clientKeyOf } from './client-key.ts';
 import { focusMessageOf } from './focus-message.ts';

@@ -5,7 +5,7 @@ import { Refusals } from '../../parts/field.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { PollVotersButton } from '../../who/poll-voters-button.tsx';
 import { focusMessageOf } from './focus-message.ts';
-import { CloseMessagePollDocument, VoteMessagePollDocument } from './message-acts.generated.ts';
+import { CloseMessagePollDocument, VoteMessagePollDocument } from './content-acts.generated.ts';
 import type { MessagePollFragment } from './message.generated.ts';
 
 /** A poll whose options are the choices and, once they may be seen, the results. */

@@ -1,6 +1,6 @@
 import type { ApolloClient } from '@apollo/client';
 import { refusalsOf } from '../../api/refusals.ts';
-import { UpdateLiveLocationDocument } from './message-acts.generated.ts';
+import { UpdateLiveLocationDocument } from './content-acts.generated.ts';
 
 /** The others are told of the newest position as seldom as this. */
 const EVERY_MS = 5_000;

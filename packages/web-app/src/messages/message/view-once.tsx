@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Refusals } from '../../parts/field.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { focusMessageOf } from './focus-message.ts';
-import { OpenViewOnceDocument, type OpenViewOnceMutation } from './message-acts.generated.ts';
+import { OpenViewOnceDocument, type OpenViewOnceMutation } from './content-acts.generated.ts';
 import type { MessageContentPartsFragment } from './message.generated.ts';
 
 type Content = Extract<MessageContentPartsFragment, { __typename: 'ViewOnceContent' }>;
