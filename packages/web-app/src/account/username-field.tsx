@@ -1,14 +1,13 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { type InputHTMLAttributes, useEffect, useId, useState } from 'react';
+import { type InputHTMLAttributes, useId, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { type Described, Field } from '../parts/field.tsx';
+import { useSettled } from '../suggest/use-settled.ts';
 import type { Texts } from '../texts/shape.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { CheckUsernameDocument, type CheckUsernameQuery } from './username.generated.ts';
 import '../styles/account.css';
 
-/** Milliseconds without a key after which the name is checked. */
-const PAUSE_MS = 300;
 const LENGTH_MIN = 3;
 
 type Props = Omit<Described, 'name' | 'label'> &
@@ -21,12 +20,8 @@ type Props = Omit<Described, 'name' | 'label'> &
 export function UsernameField({ own = '', disabled, ...described }: Props) {
   const { account } = useTexts();
   const [text, setText] = useState(own);
-  const [asked, setAsked] = useState('');
   const legend = useId();
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const asked = useSettled(text.trim());
   const isAsked = asked.length >= LENGTH_MIN && asked !== own;
   const { data } = useQuery(
     CheckUsernameDocument,

@@ -6,7 +6,7 @@ import { More } from '../../parts/more.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { useSettled } from '../inbox/people-search.tsx';
+import { useSettled } from '../../suggest/use-settled.ts';
 import { previewOf } from '../message/preview.ts';
 import { SearchConversationDocument } from './conversation.generated.ts';
 

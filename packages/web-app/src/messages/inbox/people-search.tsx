@@ -1,7 +1,8 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { useDeferredValue, useEffect, useId, useState } from 'react';
+import { useDeferredValue, useId, useState } from 'react';
 import { Avatar } from '../../parts/avatar.tsx';
 import { beginsDialog } from '../../parts/first-focus.ts';
+import { useSettled } from '../../suggest/use-settled.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { ChoosePeopleDocument, type ChoosePeopleQuery } from './inbox.generated.ts';
 import '../../styles/found.css';
@@ -10,7 +11,6 @@ export type FoundPerson = NonNullable<ChoosePeopleQuery['searchUsers']>['nodes']
 
 const LENGTH_MIN = 2;
 const SHOWN = 10;
-const PAUSE_MS = 250;
 
 const canMessage = ({ viewer }: FoundPerson): boolean =>
   viewer?.isSelf !== true && viewer?.canMessage !== false;
@@ -78,14 +78,4 @@ export function PeopleSearch({
       </ul>
     </div>
   );
-}
-
-/** A text once nothing was typed for a moment. */
-export function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
