@@ -1,5 +1,5 @@
 import type { CategoryScore, ClassifiedContent, ClassifiedItem, ModerationPort } from '#ports/moderation.ts';
-import { readLexicon } from './lexicon.ts';
+import { type Lexicon, readLexicon } from './lexicon.ts';
 import { type Phrases, readPhrases } from './phrases.ts';
 import { classifyText } from './text-rules.ts';
 
@@ -17,7 +17,7 @@ type Options = {
     | null;
 };
 
-let known: { readonly lexicon: ReturnType<typeof readLexicon>; readonly phrases: Phrases } | null = null;
+let known: { readonly lexicon: Lexicon; readonly phrases: Phrases } | null = null;
 
 /** Read once in a process, which takes a quarter of a second. */
 const rules = () => (known ??= { lexicon: readLexicon(), phrases: readPhrases() });

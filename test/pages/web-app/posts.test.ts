@@ -272,7 +272,8 @@ suite('posts in the web app', { skip: WITHOUT_CHROMIUM }, () => {
   test('a reader and somebody without an account send notices of illegal content', async (t) => {
     const world = await testWorld(t);
     const [mia, ben] = [await world.user('mia'), await world.user('ben')];
-    const id = await publish(mia, 'Copied from a book');
+    const id = await publish(mia, 'Copied from a book #novel');
+    await world.runJobs();
     const appUrl = await serveApp(t, world);
     const numberIn = async (page: Page): Promise<string> => {
       const told = await page.getByText(/Your notice is report_/).textContent();
@@ -303,9 +304,13 @@ suite('posts in the web app', { skip: WITHOUT_CHROMIUM }, () => {
     await page.getByLabel('Address of the content').fill(`${appUrl}/u/mia`);
     await page.getByRole('button', { name: 'Send the notice' }).click();
     const ofStranger = await numberIn(page);
+    await page.goto(`${appUrl}/notice`);
+    await page.getByLabel('Address of the content').fill(`${appUrl}/tags/NOVEL`);
+    await send(page);
+    const ofHashtag = await numberIn(page);
     await world.runJobs();
     const admin = await world.admin();
-    for (const number of [ofReader, ofStranger]) {
+    for (const number of [ofReader, ofStranger, ofHashtag]) {
       const { isIllegalNotice, reason, noticeContact } = await noticeFor(admin, number);
       assert.deepEqual(
         { isIllegalNotice, reason, noticeContact },

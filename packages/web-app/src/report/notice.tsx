@@ -1,8 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Door } from '../account/door.tsx';
-import { useFromMail } from '../account/from-mail.ts';
 import { useAct } from '../api/act.ts';
 import { type Refusal, refusalsOfFailure } from '../api/refusals.ts';
 import type { ReportSubjectInput } from '../generated/schema.ts';
@@ -10,6 +9,7 @@ import { Button } from '../parts/button.tsx';
 import { Field, Refusals, TextField } from '../parts/field.tsx';
 import { fieldsOf } from '../parts/form.ts';
 import { Loading } from '../parts/states.tsx';
+import { useKept } from '../parts/use-kept.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { NoticeFormDocument, SubmitNoticeDocument } from './notice.generated.ts';
 import { type ChosenReason, NO_REASON, ReasonFields } from './reason-fields.tsx';
@@ -18,7 +18,8 @@ import { subjectOfAddress, subjectOfId } from './subject-of.ts';
 /** A notice of illegal content, of a user or of somebody without an account. */
 export function Notice() {
   const { account, report } = useTexts();
-  const { about } = useFromMail(['about']);
+  const search = useSearch({ from: '/notice', shouldThrow: false });
+  const { about = '' } = useKept(search);
   const [number, setNumber] = useState<string | null>(null);
   return (
     <Door title={report.notice}>

@@ -24,7 +24,8 @@ export function Watchers({
   });
   const { nodes = [], pageInfo } = result.data?.call?.members ?? {};
   // People who are shown are asked for again, as far as one page goes.
-  useEvents(CallChangesDocument, () => {
+  useEvents(CallChangesDocument, ({ callStatusChanged: { call } }) => {
+    if (call.id !== of.id) return;
     void result.refetch({ first: Math.min(PAGE_MAX, Math.max(PAGE, nodes.length)) });
   });
   return (
