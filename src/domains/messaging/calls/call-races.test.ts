@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { whenBusy } from '#test/support/when-busy.ts';
-import { befriend, call, must, outcome, see, start } from '#test/support/messaging/calls.ts';
+import {
+  befriend,
+  call,
+  callServerOf,
+  must,
+  outcome,
+  rightsOf,
+  see,
+  start,
+} from '#test/support/messaging/calls.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -30,6 +40,7 @@ test(`report 3: two who call each other at once are in one call, ${ROUNDS} times
     assert.deepEqual([seen.state, seen.memberCount], ['ONGOING', 2]);
     await must(round % 2 === 0 ? ada : ben, 'leaveCall', { callId });
     assert.equal((await see(ben, callId)).endReason, 'COMPLETED');
+    assert.deepEqual(callServerOf(world).rooms(), []);
     // 30 starts in a minute are the budget of each.
     if (round % 15 === 14) world.clock.advance(61 * SECOND_MS);
   }
@@ -125,4 +136,29 @@ test('whoever enters another call leaves the one before, and their device there 
   );
   assert.equal((await see(ada, second)).viewer.connection, null);
   assert.equal((await see(ada, second)).memberCount, 2);
+});
+
+test(`whoever asks for their connection while the call ends or they are removed gets none, and the call server keeps nothing of it, ${ROUNDS} times`, async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cat] = [await world.user('ada'), await world.user('ben'), await world.user('cat')];
+  await befriend(ada, ben, cat);
+  const conversationId = await startWith(ada, ben, cat);
+  const asked = 'viewer { connection { server } }';
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const callId = await start(ada, conversationId);
+    await must(ben, 'acceptCall', { callId });
+    await must(cat, 'acceptCall', { callId });
+    // Reads spread over the time that a removal and an end take.
+    await Promise.all([
+      must(ada, 'removeFromCall', { callId, userId: ben.id }),
+      ...[0, 2, 4, 6].map((ms) => sleep(ms).then(() => see(ben, callId, asked))),
+    ]);
+    assert.equal(rightsOf(world, callId, ben), null);
+    await Promise.all([
+      must(ada, 'endCall', { callId }),
+      ...[0, 2, 4, 6].map((ms) => sleep(ms).then(() => see(cat, callId, asked))),
+    ]);
+    assert.deepEqual(callServerOf(world).rooms(), []);
+    if (round % 15 === 14) world.clock.advance(61 * SECOND_MS);
+  }
 });

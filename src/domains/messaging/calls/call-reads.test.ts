@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Untyped } from '#test/support/actor.ts';
-import { befriend, call, connect, lose, must, outcome, see, start } from '#test/support/messaging/calls.ts';
+import {
+  befriend,
+  call,
+  callServerOf,
+  connect,
+  lose,
+  must,
+  outcome,
+  see,
+  start,
+} from '#test/support/messaging/calls.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { storedEvents } from '#test/support/stored-events.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
@@ -99,6 +109,7 @@ test('whoever comes back with a cursor is told of what they have missed, and end
   assert.deepEqual(roles.toSorted(), ['HOST', 'SPEAKER']);
   await must(ada, 'leaveCall', { callId });
   assert.equal((await must(ada, 'startCall', input)).id, callId);
+  assert.deepEqual(callServerOf(world).rooms(), []);
   await world.runJobs();
   const ends = await ben.subscribe(
     'subscription ($after: String) { callEnded(after: $after) { call { id } } }',

@@ -7,7 +7,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { type Admission, CallServerError, type CallRights, type CallRoom } from '#ports/call-server.ts';
 import { callChanged, callCounted } from './calls.events.ts';
 import { identityOf } from './calls.policy.ts';
-import { listCalls } from './calls.queries.ts';
+import { findPart, listCalls } from './calls.queries.ts';
 import type { Call, CallMember } from './calls.types.ts';
 
 /** Done after the commit of the rows that it follows from. It may fail: the next look at the room does it again. */
@@ -154,14 +154,29 @@ export const roomOf = (services: Pick<Services, 'limits' | 'ports'>, name: strin
   peersMax: services.limits.callSpeakers + viewersMax(services) + SPARE_PEERS,
 });
 
-/** Lets a member connect, in a room that is there. @throws AppError SERVICE_UNAVAILABLE */
-export async function admit(services: Services, call: Call, member: CallMember): Promise<Admission> {
+/**
+ * Lets a member connect, in a room that is there. Whoever ends a part tells the call server after their commit, which may be before this
+ * does: the rows are read again, and what was opened for nobody is closed.
+ * @returns null when the part has ended meanwhile
+ * @throws AppError SERVICE_UNAVAILABLE
+ */
+export async function admit(services: Services, call: Call, member: CallMember): Promise<Admission | null> {
   const { callServer } = services.ports;
-  return reached(async () => {
-    await callServer.openRoom(roomOf(services, call.room));
-    const rights = rightsOf(call, member);
-    return callServer.admit({ room: call.room, identity: identityOf(member), rights });
-  });
+  const { room } = call;
+  const identity = identityOf(member);
+  const [admission] = await Promise.allSettled([
+    reached(async () => {
+      await callServer.openRoom(roomOf(services, room));
+      return callServer.admit({ room, identity, rights: rightsOf(call, member) });
+    }),
+  ]);
+  const { isLive, isIn } = await findPart(services.db, member);
+  if (!isLive || !isIn) {
+    await carryOut(services, [isLive ? { kind: 'remove', room, identity } : { kind: 'close', room }]);
+    return null;
+  }
+  if (admission.status === 'rejected') throw admission.reason;
+  return admission.value;
 }
 
 /** @throws AppError SERVICE_UNAVAILABLE, or VALIDATION_FAILED where `path` names what the call server refuses */

@@ -66,7 +66,11 @@ async function compare(services: Services, room: string): Promise<void> {
     if (peers !== null) await callServer.closeRoom(room);
     return;
   }
-  if (peers === null) await callServer.openRoom(roomOf(services, room));
+  if (peers === null) {
+    await callServer.openRoom(roomOf(services, room));
+    // An end that came after the read has closed the room already.
+    if (!(await findLiveCallByRoom(services.db, room))) return callServer.closeRoom(room);
+  }
   const seen = peers ?? [];
   const members = await listPresentMembers(services.db, found.id);
   if (!differs(found, members, seen)) return;

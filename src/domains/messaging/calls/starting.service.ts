@@ -54,10 +54,17 @@ export async function startCall(
     const live = await findLiveCall(ctx.db, found.id);
     const callId = live?.id ?? ctx.ids.next();
     if (!live) await prepare(ctx, found, callId);
+    let started: StartedCall | null = null;
     try {
-      return await whenAlone(ctx, callId, () => startOnce(ctx, { found, input, callId, isNew: !live }, key));
+      started = await whenAlone(ctx, callId, () =>
+        startOnce(ctx, { found, input, callId, isNew: !live }, key),
+      );
+      return started;
     } catch (error) {
       if (!(error instanceof LiveCallChanged)) throw error;
+    } finally {
+      // The room of a call that has not begun, or that had begun by the same key before, is nobody's.
+      if (!live && started?.callId !== callId) await carryOut(ctx, [{ kind: 'close', room: callId }]);
     }
   }
   throw changedMeanwhile();

@@ -94,10 +94,12 @@ export async function updateCallMedia(ctx: UserContext, input: MediaInput): Prom
   });
 }
 
+const notJoined = (): AppError => notInState('Join the call on this device first.', 'LEFT', ['ONGOING']);
+
 /** @throws AppError INVALID_STATE | FORBIDDEN */
 function requireOnSession(member: CallMember | null, sessionId: string): CallMember {
   if (!isPresent(member) || member.sessionId !== sessionId) {
-    throw notInState('Join the call on this device first.', 'LEFT', ['ONGOING']);
+    throw notJoined();
   }
   if (member.role === 'VIEWER') throw forbidden('Ask to speak first.');
   return member;
@@ -139,7 +141,7 @@ export async function requireJoined(
   if (!call) throw callNotFound();
   assertLive(call);
   const member = await joinedMember(ctx, call);
-  if (!member) throw notInState('Join the call on this device first.', 'LEFT', ['ONGOING']);
+  if (!member) throw notJoined();
   return { call, member };
 }
 
@@ -164,8 +166,9 @@ export async function connectCall(
       details: { current: 'BY_TOKEN', allowed: ['BY_OFFER'] },
     });
   }
-  const { expiresAt } = await admit(ctx, call, member);
+  const admission = await admit(ctx, call, member);
+  if (!admission) throw notJoined();
   const peer = { room: call.room, identity: identityOf(member) };
   const { sdp } = await reached(() => connect({ ...peer, sdp: offer }), 'offer');
-  return { callId, answer: sdp, expiresAt };
+  return { callId, answer: sdp, expiresAt: admission.expiresAt };
 }
