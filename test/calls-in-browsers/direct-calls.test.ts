@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { openBrowser, type Person as Tab, WITHOUT_CHROMIUM } from '#test/support/calls/call-pages.ts';
 import { callsInBrowsers, msUntil, stateOf } from '#test/support/calls/calls-in-browsers.ts';
@@ -9,6 +10,8 @@ import { startWith } from '#test/support/messaging/messaging.ts';
 import { until } from '#test/support/processes.ts';
 
 const PICTURES = 100;
+const FAREWELL_MS = 3_000;
+const ROUNDS_MAX = 4;
 const JOINED = 'state viewer { state slot connection { server slotCount } }';
 
 suite('direct calls in browsers', { skip: WITHOUT_CHROMIUM }, () => {
@@ -48,26 +51,39 @@ suite('direct calls in browsers', { skip: WITHOUT_CHROMIUM }, () => {
     assert.ok(toldMs <= whenBusy(500), `told after ${toldMs} ms`);
     await until(async () => {
       const frames = await seen(first, 1);
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await sleep(1_000);
       return (await seen(first, 1)) === frames;
     }, 'nothing arrives any more');
   });
 
   test('a closed tab hangs up as a hand does', async (t) => {
-    const { people, open } = await callsInBrowsers(t, browser, ['ada', 'ben']);
+    const { people, open, leaving } = await callsInBrowsers(t, browser, ['ada', 'ben']);
     const [ada, ben] = people;
     assert.ok(ada && ben);
     const conversationId = await startWith(ada, ben);
-    const { id: callId } = await must(ada, 'startCall', { conversationId, kind: 'VIDEO' });
-    await must(ben, 'acceptCall', { callId });
-    const [, second] = [await open(ada, callId), await open(ben, callId)];
-    await until(async () => (await stateOf(ben, callId)) === 'CONNECTED', 'Ben is connected');
-    await second.page.close({ runBeforeUnload: true });
-    const tookMs = await msUntil(
-      async () => (await see(ada, callId)).endReason === 'COMPLETED',
-      'the call has ended',
-      { within: whenBusy(500) },
-    );
-    t.diagnostic(`ended ${tookMs} ms after the tab was closed`);
+    for (let round = 1; ; round += 1) {
+      const { id: callId } = await must(ada, 'startCall', { conversationId, kind: 'VIDEO' });
+      await must(ben, 'acceptCall', { callId });
+      const tabs = [await open(ada, callId), await open(ben, callId)];
+      await until(async () => (await stateOf(ben, callId)) === 'CONNECTED', 'Ben is connected');
+      const closed = tabs[1]?.page.waitForEvent('close');
+      const left = leaving(ben);
+      await tabs[1]?.page.close({ runBeforeUnload: true });
+      await closed;
+      const leftMs = await Promise.race([left, sleep(FAREWELL_MS, null)]);
+      if (leftMs !== null) {
+        const tookMs = await msUntil(
+          async () => (await see(ada, callId)).endReason === 'COMPLETED',
+          'the call has ended',
+          { within: whenBusy(500), since: leftMs },
+        );
+        t.diagnostic(`ended ${tookMs} ms after the tab said that it closes, in round ${round}`);
+        return;
+      }
+      // A browser does not wait for a page that is busy: it is lost then, as in a crash.
+      assert.ok(round < ROUNDS_MAX, `no tab of ${ROUNDS_MAX} said that it closes`);
+      await must(ada, 'leaveCall', { callId });
+      await tabs[0]?.page.close();
+    }
   });
 });

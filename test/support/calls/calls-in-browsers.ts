@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
@@ -55,6 +56,8 @@ export type CallsInBrowsers = {
   readonly people: readonly Person[];
   /** Makes the page of a person one that hangs up by hand alone, and not when it goes away. */
   stay(person: Person): void;
+  /** Time at which the page of a person says next that it goes away, by `performance.now()`. */
+  leaving(person: Person): Promise<number>;
   /** Offers of each person that were answered, in their order. */
   offersOf(person: Person): readonly string[];
   /** Connects the tab of a person to a call that they have joined by the API, with a camera unless it says otherwise. */
@@ -79,6 +82,7 @@ export async function callsInBrowsers(
   await world.app.startWorker();
   const offers = new Map<string, string[]>();
   const staying = new Set<string>();
+  const leaves = new EventEmitter();
   const pages = await callPages(t, () => ({
     async connect({ room, identity, sdp }) {
       const answer = await answerTo(named(people, identity), room, sdp);
@@ -86,6 +90,7 @@ export async function callsInBrowsers(
       return { sdp: answer };
     },
     async leave({ room, identity }) {
+      leaves.emit(identity, performance.now());
       if (!staying.has(identity)) await must(named(people, identity), 'leaveCall', { callId: room });
     },
   }));
@@ -95,6 +100,10 @@ export async function callsInBrowsers(
     world,
     people,
     stay: ({ username }) => void staying.add(username),
+    async leaving({ username }) {
+      const [leftMs]: unknown[] = await once(leaves, username);
+      return Number(leftMs);
+    },
     offersOf: ({ username }) => offers.get(username) ?? [],
     async open(person, callId, options) {
       const tab = await pages.open(browser, callId, person.username);
