@@ -6,6 +6,7 @@ import { createExecution, type Execution, type FinishedOperation } from '#api/ex
 import { createExplorer } from '#api/pages/explorer.ts';
 import { ADMIN_EXPLORER, CLIENT_EXPLORER } from '#api/pages/explorers.ts';
 import { registerGraphql } from '#api/http/graphql-route.ts';
+import { endIdleConnectionsOnClose } from '#api/http/idle-connections.ts';
 import { mediaRoutes, type SignedFiles } from '#api/http/media.ts';
 import type { Metrics } from '#api/ops/metrics.ts';
 import { createRefusalLog, hasRefusalLine, type RefusalLog } from '#api/http/refusal-log.ts';
@@ -139,7 +140,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       const timer = setTimeout(() => cutOffRequests(listeners, cutOff, log), graceMs);
       try {
         await sockets.closeAll();
-        await Promise.all(listeners.map(closeListener));
+        await Promise.all(listeners.map((listener) => listener.close()));
       } finally {
         clearTimeout(timer);
       }
@@ -239,6 +240,7 @@ function createListener(
     frameworkErrors: sendBadPath,
     clientErrorHandler: refuseMalformedRequest,
   });
+  endIdleConnectionsOnClose(app);
   app.addHook('onRequest', (request, _reply, done) => runInRequest(requestScope(request.id), done));
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (isDraining()) reply.header('connection', 'close');
@@ -270,7 +272,6 @@ const CONNECTION_IDLE_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
 /** Longest delay of a refusal for headers that take too long. */
 const CONNECTIONS_CHECK_MS = 1_000;
-const IDLE_SWEEP_MS = 20;
 /** Time for the answers to requests that are cut off. */
 const CUT_OFF_MS = 1_000;
 /** Time for the errors of subscriptions to leave before their sockets close. */
@@ -321,16 +322,6 @@ function cutOffRequests(listeners: readonly FastifyInstance[], cutOff: AbortCont
   setTimeout(() => {
     for (const { server } of listeners) server.closeAllConnections();
   }, CUT_OFF_MS).unref();
-}
-
-/** Closes connections that become idle after their answer, which would hold the listener open until their keep-alive ends. */
-async function closeListener(app: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);
-  try {
-    await app.close();
-  } finally {
-    clearInterval(sweep);
-  }
 }
 
 /** Clients reconnect after 4403 and 1013; the code for unexpected errors would end their subscriptions permanently. */

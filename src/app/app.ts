@@ -7,6 +7,7 @@ import { createOps, type KeptPage } from '#api/ops/ops.ts';
 import { renderPage, type RenderedPage } from '#api/pages/page.ts';
 import type { ReadinessChecks } from '#api/ops/readiness.ts';
 import type { Server } from '#api/server.ts';
+import { endIdleConnectionsOnClose } from '#api/http/idle-connections.ts';
 import type { SignedFiles } from '#api/http/media.ts';
 import type { Schemas } from '#api/schema.ts';
 import { recordedPushes } from '#domains/insight/push/recorded-pushes.service.ts';
@@ -123,6 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       callbacks: callbacksOf(services),
       keptPages: keptPagesOf(config, services, () => `${address.publicUrl}/`),
     });
+    endIdleConnectionsOnClose(ops);
     return ops.listen({ host: config.opsHost, port });
   }
 

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { whenBusy } from '#test/support/when-busy.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const BODY = '{"query":"{ __typename }"}';
@@ -29,6 +30,21 @@ test('a slow upload is ended at its timeout and leaves no file', async (t) => {
   assert.match(answer, /^HTTP\/1\.1 408 /);
   assert.match(answer, /"code":"TIMEOUT"/);
   assert.deepEqual(await readdir(path.join(world.dataDir, 'uploads')), []);
+});
+
+// Browsers open connections ahead; each stop took the whole grace, and a rolling deployment as often as it has processes.
+test('connections on which nothing was ever sent do not hold up a stop', async (t) => {
+  const world = await testWorld(t, { env: { ADMIN_PORT: '0' } });
+  for (const url of [world.url, world.adminUrl, world.opsUrl]) {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    t.after(() => socket.destroy());
+    await once(socket, 'connect');
+  }
+  const startedMs = performance.now();
+  await world.app.close();
+  const tookMs = Math.round(performance.now() - startedMs);
+  assert.ok(tookMs <= whenBusy(1_500), `the stop took ${tookMs} ms`);
 });
 
 test('headers that trickle in are refused at their time limit', async (t) => {
