@@ -4,10 +4,16 @@ import { AppError } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { type Admission, CallServerError, type CallRights, type CallRoom } from '#ports/call-server.ts';
+import {
+  type Admission,
+  type CallPeer,
+  CallServerError,
+  type CallRights,
+  type CallRoom,
+} from '#ports/call-server.ts';
 import { callChanged, callCounted } from './calls.events.ts';
-import { identityOf } from './calls.policy.ts';
-import { findPart, listCalls } from './calls.queries.ts';
+import { identityOf, isPresent } from './calls.policy.ts';
+import { listCalls, listMembersOf } from './calls.queries.ts';
 import type { Call, CallMember } from './calls.types.ts';
 
 /** Done after the commit of the rows that it follows from. It may fail: the next look at the room does it again. */
@@ -141,6 +147,12 @@ export function rightsOf(
   return { audio: !isMuted, video: isVideoOn, screen: screenUserId === userId, slot };
 }
 
+export const sameRights = (one: CallRights, other: CallRights): boolean =>
+  one.audio === other.audio &&
+  one.video === other.video &&
+  one.screen === other.screen &&
+  one.slot === other.slot;
+
 /** Maximum members in viewer mode of a call here. */
 export const viewersMax = ({ limits, ports }: Pick<Services, 'limits' | 'ports'>): number =>
   Math.min(limits.callViewers, ports.callServer.viewersMax);
@@ -155,29 +167,37 @@ export const roomOf = (services: Pick<Services, 'limits' | 'ports'>, name: strin
 });
 
 /**
- * Lets a member connect, in a room that is there. Whoever ends a part tells the call server after their commit, which may be before this
- * does: the rows are read again, and what was opened for nobody is closed.
+ * Lets a member connect, in a room that is there. Whoever changes the rows tells the call server after their commit, which may be before
+ * this does: the rows are read again, and what this did by outdated ones is done anew or taken back.
  * @returns null when the part has ended meanwhile
  * @throws AppError SERVICE_UNAVAILABLE
  */
 export async function admit(services: Services, call: Call, member: CallMember): Promise<Admission | null> {
-  const { callServer } = services.ports;
   const { room } = call;
   const identity = identityOf(member);
-  const [admission] = await Promise.allSettled([
-    reached(async () => {
-      await callServer.openRoom(roomOf(services, room));
-      return callServer.admit({ room, identity, rights: rightsOf(call, member) });
-    }),
-  ]);
-  const { isLive, isIn } = await findPart(services.db, member);
-  if (!isLive || !isIn) {
-    await carryOut(services, [isLive ? { kind: 'remove', room, identity } : { kind: 'close', room }]);
+  const rights = rightsOf(call, member);
+  const [admission] = await Promise.allSettled([openTo(services, { room, identity, rights })]);
+  const [callNow] = await listCalls(services.db, [call.id]);
+  const [memberNow] = await listMembersOf(services.db, { userId: member.userId, callIds: [call.id] });
+  if (!callNow || callNow.state === 'ENDED') {
+    await carryOut(services, [{ kind: 'close', room }]);
     return null;
   }
+  if (!memberNow || !isPresent(memberNow) || identityOf(memberNow) !== identity) {
+    await carryOut(services, [{ kind: 'remove', room, identity }]);
+    return null;
+  }
+  if (!sameRights(rightsOf(callNow, memberNow), rights)) return admit(services, callNow, memberNow);
   if (admission.status === 'rejected') throw admission.reason;
   return admission.value;
 }
+
+const openTo = (services: Services, peer: CallPeer): Promise<Admission> =>
+  reached(async () => {
+    const { callServer } = services.ports;
+    await callServer.openRoom(roomOf(services, peer.room));
+    return callServer.admit(peer);
+  });
 
 /** @throws AppError SERVICE_UNAVAILABLE, or VALIDATION_FAILED where `path` names what the call server refuses */
 export async function reached<T>(work: () => Promise<T>, path?: string): Promise<T> {

@@ -234,19 +234,6 @@ export async function listPresentMembers(db: Db, callId: string): Promise<CallMe
   return rows;
 }
 
-/** Whether a call is live, and whether a member takes part in it by this session. */
-export async function findPart(
-  db: Db,
-  { callId, userId, sessionId }: Pick<CallMember, 'callId' | 'userId' | 'sessionId'>,
-): Promise<{ readonly isLive: boolean; readonly isIn: boolean }> {
-  const { rows } = await sql<{ isLive: boolean; isIn: boolean }>`
-    select c.state <> 'ENDED' as "isLive", exists (
-      select from call_members m where m.call_id = c.id and m.user_id = ${userId}::uuid
-        and m.session_id = ${sessionId}::uuid and m.state <> 'LEFT') as "isIn"
-    from calls c where c.id = ${callId}::uuid`.execute(db);
-  return rows[0] ?? { isLive: false, isIn: false };
-}
-
 /** The live calls that somebody is in or that ring them, by one of their sessions or all. */
 export async function listLivePartsOf(
   db: Db,

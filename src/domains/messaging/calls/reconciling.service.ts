@@ -1,10 +1,17 @@
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { CallRights, SeenPeer } from '#ports/call-server.ts';
+import type { SeenPeer } from '#ports/call-server.ts';
 import { updateMembersState } from './call-members.queries.ts';
 import { lockCall } from './call-writes.queries.ts';
-import { endFollowings, rightsOf, roomOf, type ServerActs, withCallServer } from './call-server.service.ts';
+import {
+  endFollowings,
+  rightsOf,
+  roomOf,
+  sameRights,
+  type ServerActs,
+  withCallServer,
+} from './call-server.service.ts';
 import { callJoined } from './calls.events.ts';
 import { canManage, identityOf, secondsAfter } from './calls.policy.ts';
 import {
@@ -87,12 +94,6 @@ const byIdentity = (peers: readonly SeenPeer[]): Seen => new Map(peers.map((peer
 
 const isHere = (peer: SeenPeer | undefined): boolean =>
   peer !== undefined && peer.isConnected && !peer.isSilent;
-
-const sameRights = (one: CallRights, other: CallRights): boolean =>
-  one.audio === other.audio &&
-  one.video === other.video &&
-  one.screen === other.screen &&
-  one.slot === other.slot;
 
 /** Most looks find nothing to do, and lock nothing. */
 function differs(call: Call, members: readonly CallMember[], peers: readonly SeenPeer[]): boolean {
