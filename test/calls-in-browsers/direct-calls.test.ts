@@ -64,11 +64,11 @@ suite('direct calls in browsers', { skip: WITHOUT_CHROMIUM }, () => {
     for (let round = 1; ; round += 1) {
       const { id: callId } = await must(ada, 'startCall', { conversationId, kind: 'VIDEO' });
       await must(ben, 'acceptCall', { callId });
-      const tabs = [await open(ada, callId), await open(ben, callId)];
+      const [first, second] = [await open(ada, callId), await open(ben, callId)];
       await until(async () => (await stateOf(ben, callId)) === 'CONNECTED', 'Ben is connected');
-      const closed = tabs[1]?.page.waitForEvent('close');
+      const closed = second.page.waitForEvent('close');
       const left = leaving(ben);
-      await tabs[1]?.page.close({ runBeforeUnload: true });
+      await second.page.close({ runBeforeUnload: true });
       await closed;
       const leftMs = await Promise.race([left, sleep(FAREWELL_MS, null)]);
       if (leftMs !== null) {
@@ -83,7 +83,7 @@ suite('direct calls in browsers', { skip: WITHOUT_CHROMIUM }, () => {
       // A browser does not wait for a page that is busy: it is lost then, as in a crash.
       assert.ok(round < ROUNDS_MAX, `no tab of ${ROUNDS_MAX} said that it closes`);
       await must(ada, 'leaveCall', { callId });
-      await tabs[0]?.page.close();
+      await first.page.close();
     }
   });
 });
