@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
@@ -13,7 +14,8 @@ import {
   see,
   start,
 } from '#test/support/messaging/calls.ts';
-import { startWith } from '#test/support/messaging/messaging.ts';
+import { block, startWith } from '#test/support/messaging/messaging.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
 const ROUNDS = 50;
@@ -136,6 +138,64 @@ test('whoever enters another call leaves the one before, and their device there 
   );
   assert.equal((await see(ada, second)).viewer.connection, null);
   assert.equal((await see(ada, second)).memberCount, 2);
+});
+
+test('whoever is refused another call stays in theirs', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cat] = [await world.user('ada'), await world.user('ben'), await world.user('cat')];
+  await befriend(ada, ben);
+  await befriend(ada, cat);
+  const ended = await start(cat, await startWith(cat, ada));
+  await must(cat, 'cancelCall', { callId: ended });
+  const conversationId = await startWith(cat, ada);
+  const callId = await start(ada, await startWith(ada, ben));
+  await must(ben, 'acceptCall', { callId });
+  const before = await see(ada, callId);
+  const unknown = 'call_7zzzzzzzzzzzzzzzzzzzzzzzzz';
+  for (const [name, input, expected] of [
+    ['acceptCall', { callId: ended }, 'INVALID_STATE ENDED'],
+    ['joinCall', { callId: ended, as: 'SPEAKER' }, 'INVALID_STATE ENDED'],
+    ['acceptCall', { callId: unknown }, 'NOT_FOUND'],
+    ['joinCall', { callId: unknown, as: 'VIEWER' }, 'NOT_FOUND'],
+    ['joinCall', { callId, as: 'VIEWER' }, 'INVALID_STATE DIRECT'],
+  ] as const) {
+    assert.equal(await outcome(ada, name, input), expected, name);
+    assert.deepEqual(await see(ada, callId), before, name);
+  }
+  await block(world, cat, ada);
+  assert.equal(await outcome(ada, 'startCall', { conversationId, kind: 'AUDIO' }), 'INVALID_STATE READ_ONLY');
+  assert.deepEqual(await see(ada, callId), before);
+});
+
+test(`a call that two devices of one person start at once, each twice, goes on, ${ROUNDS} times`, async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cat] = [await world.user('ada'), await world.user('ben'), await world.user('cat')];
+  await befriend(ada, ben, cat);
+  const phone = await world.signIn(ada);
+  const [conversationId, elsewhere] = [await startWith(ada, ben), await startWith(ada, cat)];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // In each second round they come from another call.
+    const before = round % 2 === 0 ? null : await start(ada, elsewhere);
+    const answers = await Promise.all(
+      [ada, phone].flatMap((device) => {
+        const input = { conversationId, kind: 'AUDIO', idempotencyKey: randomUUID() };
+        return [0, 5].map((ms) => sleep(ms).then(() => call(device, 'startCall', input, 'call { id }')));
+      }),
+    );
+    assert.deepEqual(
+      answers.flatMap(({ errors }) => errors),
+      [],
+    );
+    const ids = new Set(answers.map((answer) => answer.call.id));
+    assert.equal(ids.size, 1);
+    const [callId] = ids;
+    const { state, memberCount } = await see(ben, callId);
+    assert.deepEqual([state, memberCount], ['RINGING', 1]);
+    if (before !== null) assert.equal((await see(cat, before)).endReason, 'CANCELLED');
+    assert.deepEqual(callServerOf(world).rooms(), [uuidOf(callId)]);
+    await must(ada, 'cancelCall', { callId });
+    if (round % 5 === 4) world.clock.advance(61 * SECOND_MS);
+  }
 });
 
 test(`who asks for their connection while they are moved, removed or the call ends has on the call server what the rows say, ${ROUNDS} times`, async (t) => {

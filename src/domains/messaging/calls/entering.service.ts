@@ -32,34 +32,36 @@ import { lockCall } from './call-writes.queries.ts';
 const ROUNDS_MAX = 4;
 
 /**
- * Runs what makes the caller a member of a call, after their part in any other has ended in a transaction of its own: one person is in
- * one call.
+ * Runs what makes the caller a member of a call. One person is in one call: while they are in another, that fails, and is done again after
+ * their part there has ended in a transaction of its own. What is refused ends nothing.
+ * @param isThis tells the call that they enter from others
  * @throws AppError CONFLICT when they enter several at once
  */
 export async function whenAlone<T>(
   ctx: UserContext,
-  callId: string | null,
+  isThis: (call: Call) => boolean,
   work: () => Promise<T>,
 ): Promise<T> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    await leaveOthers(ctx, callId);
     try {
       return await work();
     } catch (error) {
       if (!isPresentElsewhere(error)) throw error;
     }
+    await leaveOthers(ctx, isThis);
   }
   throw changedMeanwhile();
 }
 
-async function leaveOthers(ctx: UserContext, callId: string | null): Promise<void> {
+async function leaveOthers(ctx: UserContext, isThis: (call: Call) => boolean): Promise<void> {
   const userId = ctx.user.id;
   const parts = await listLivePartsOf(ctx.db, { userId, sessionId: null });
-  for (const part of parts) {
-    if (part.sessionId === null || part.callId === callId) continue;
+  for (const { callId, sessionId } of parts) {
+    if (sessionId === null) continue;
     await withCallServer(ctx, async (tx, acts) => {
-      const call = await lockCall(tx, part.callId);
-      if (call && call.state !== 'ENDED') await endPart(ctx, tx, call, { userId, reason: 'MOVED' }, acts);
+      const call = await lockCall(tx, callId);
+      if (!call || call.state === 'ENDED' || isThis(call)) return;
+      await endPart(ctx, tx, call, { userId, reason: 'MOVED' }, acts);
     });
   }
 }
@@ -75,6 +77,11 @@ export const entryMedia = ({ kind }: Pick<Call, 'kind'>, { isMuted, isVideoOn }:
   isVideoOn: isVideoOn ?? kind === 'VIDEO',
 });
 
+const isCall =
+  (callId: string) =>
+  ({ id }: Call): boolean =>
+    id === callId;
+
 /**
  * Accepts a call that rings the caller. The first of their devices wins; its repetition gets the same answer.
  * @throws AppError NOT_FOUND | INVALID_STATE | CONFLICT | LIMIT_REACHED
@@ -83,7 +90,7 @@ export function acceptCall(
   ctx: UserContext,
   { callId, ...media }: EntryInput & { readonly callId: string },
 ): Promise<string> {
-  return whenAlone(ctx, callId, () =>
+  return whenAlone(ctx, isCall(callId), () =>
     withCallServer(ctx, async (tx, acts) => {
       await acceptIn(ctx, tx, await lockCallFor(tx, callId, ctx.user.id), media, acts);
       return callId;
@@ -132,7 +139,7 @@ export function joinCall(
   ctx: UserContext,
   { callId, as, ...media }: EntryInput & { readonly callId: string; readonly as: 'SPEAKER' | 'VIEWER' },
 ): Promise<string> {
-  return whenAlone(ctx, callId, () =>
+  return whenAlone(ctx, isCall(callId), () =>
     withCallServer(ctx, async (tx, acts) => {
       await joinIn(ctx, tx, await lockCallFor(tx, callId, ctx.user.id), { as, media }, acts);
       return callId;

@@ -13,9 +13,9 @@ const CROWD = 990;
 
 /** Statements of one operation, the payload and what the call server does not carry included. */
 const STATEMENTS: Readonly<Record<string, number>> = {
-  'startCall of a direct call': 26,
-  'startCall where one runs': 22,
-  acceptCall: 17,
+  'startCall of a direct call': 25,
+  'startCall where one runs': 21,
+  acceptCall: 16,
   leaveCall: 12,
   'a viewer who leaves': 12,
   reading: 6,

@@ -56,7 +56,9 @@ export async function startCall(
     if (!live) await prepare(ctx, found, callId);
     let started: StartedCall | null = null;
     try {
-      started = await whenAlone(ctx, callId, () =>
+      // Another device of theirs, or the same request once more, may have begun the call of this conversation.
+      const isThis = (call: Call): boolean => call.conversationId === found.id;
+      started = await whenAlone(ctx, isThis, () =>
         startOnce(ctx, { found, input, callId, isNew: !live }, key),
       );
       return started;
