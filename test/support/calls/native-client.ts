@@ -70,16 +70,22 @@ export async function nativeClient(slots: number, firstSsrc: number): Promise<Na
       const number = sequence ?? (sequences[line] ?? 0) + 1;
       sequences[line] = number;
       const payload = kind === 'audio' ? Buffer.from([0xf8, 0xff, 0xfe]) : isPart ? PART : KEY_FRAME;
-      tracks[line]?.sendMessageBinary(
-        writeRtp({
-          payloadType: TYPES[kind],
-          isMarked: true,
-          sequence: number,
-          timestamp: number * 960,
-          ssrc: firstSsrc + line,
-          payload,
-        }),
-      );
+      const track = tracks[line];
+      try {
+        track?.sendMessageBinary(
+          writeRtp({
+            payloadType: TYPES[kind],
+            isMarked: true,
+            sequence: number,
+            timestamp: number * 960,
+            ssrc: firstSsrc + line,
+            payload,
+          }),
+        );
+      } catch (error) {
+        // The other end may have closed it, of which the state tells later: the packet is lost.
+        if (track?.isOpen()) throw error;
+      }
     },
     received: (line) => received[line] ?? [],
     control: (line) => control[line] ?? [],
