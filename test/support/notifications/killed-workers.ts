@@ -39,7 +39,7 @@ export async function killWorkers(t: TestContext, world: World, killed: Killed):
     next = start();
     await meanwhile?.(kill);
     await untilWorking(world);
-    await sleep(Math.random() * withinMs);
+    await sleep(Math.random() * whenBusy(withinMs, 1));
     await worker.kill();
     await after?.(kill);
   }

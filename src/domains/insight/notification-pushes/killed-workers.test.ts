@@ -110,5 +110,7 @@ test('a worker that is killed twenty times among 5,000 events tells of each once
   );
   assert.equal(group?.step, STEPS.at(-1));
   assert.equal(group?.sent, group?.shown);
-  assert.ok(group && group.shown > 1 && group.shown <= STEPS.length, `${group?.shown} pushes of the group`);
+  // A step that is reached before the one below it was sent takes its place: how many that are goes by the pace of the workers.
+  assert.ok(group && group.shown >= 1 && group.shown <= STEPS.length, `${group?.shown} pushes of the group`);
+  t.diagnostic(`${group.shown} of ${STEPS.length} steps were pushed`);
 });
