@@ -8,6 +8,7 @@ import { nativeClient } from '#test/support/calls/native-client.ts';
 import { see } from '#test/support/messaging/calls.ts';
 import { freePort } from '#test/support/transport/free-port.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
+import { whenBusy } from '#test/support/when-busy.ts';
 import { type Person, register } from '#test/support/world.ts';
 import { dataFolder, plaza, type PlazaProcess } from './plaza-process.ts';
 
@@ -123,7 +124,7 @@ export async function connectDevice(t: TestContext, person: Person, callId: stri
 const WAIT_MS = 30_000;
 
 export async function waitFor(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadlineMs = Date.now() + WAIT_MS;
+  const deadlineMs = Date.now() + whenBusy(WAIT_MS, 1);
   while (!(await isSo())) {
     assert.ok(Date.now() < deadlineMs, `waited in vain: ${what}`);
     await sleep(50);

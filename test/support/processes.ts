@@ -15,6 +15,7 @@ import { createIds } from '#platform/kernel/ids.ts';
 import { createLogger } from '#platform/kernel/logger.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
+import { whenBusy } from './when-busy.ts';
 
 /** Event delivery of one process, without the rest of the product. */
 export type EventProcess = Database & {
@@ -81,7 +82,7 @@ export function deafBus(): LiveBusPort {
 const DEADLINE_MS = 30_000;
 
 export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadlineMs = Date.now() + DEADLINE_MS;
+  const deadlineMs = Date.now() + whenBusy(DEADLINE_MS, 1);
   while (!(await condition())) {
     assert.ok(Date.now() < deadlineMs, `waited in vain: ${what}`);
     await sleep(5);

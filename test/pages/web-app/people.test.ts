@@ -84,12 +84,12 @@ suite('people, search, saved posts and settings of the web app', { skip: WITHOUT
 
     await page.getByRole('searchbox', { name: 'Search' }).fill('#bread');
     await link(page, 'Hashtags').click();
-    await link(page, 'bread 1 post').click();
-    await page.getByRole('heading', { name: '#bread' }).waitFor();
-    await button(page, 'Follow #bread').click();
     const isSeen = page.waitForRequest(
       (request) => request.postData()?.includes('"source":"HASHTAG"') ?? false,
     );
+    await link(page, 'bread 1 post').click();
+    await page.getByRole('heading', { name: '#bread' }).waitFor();
+    await button(page, 'Follow #bread').click();
     await button(page, 'Following #bread. Unfollow').waitFor();
     await isSeen;
     await button(page, 'Save').click();
