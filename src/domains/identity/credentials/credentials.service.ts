@@ -94,7 +94,7 @@ export async function verifyEmail(ctx: RequestContext, input: { code: string }):
   const { code } = parseInput(codeInput, input);
   const { identity } = ctx.ports;
   const { subject, email } = await callProvider(() => identity.verifyEmail(code));
-  await confirmEmail(ctx, { provider: identity.provider, subject, email });
+  await ctx.transaction((tx) => confirmEmail(tx, { provider: identity.provider, subject, email }));
   return email;
 }
 

@@ -68,10 +68,10 @@ export async function changeEmail(ctx: RequestContext, input: { code: string }):
   const holder = { provider: identity.provider, subject };
   const user = await findUserByIdentity(ctx.db, holder);
   const former = user && (await findProviderAccount(ctx.db, user.id))?.email;
-  if (former) {
-    const mail = { to: former, idempotencyKey: `email-changed:${ctx.ids.next()}` };
-    await ctx.transaction(async (tx) => sendMail(ctx, tx, emailChangedMail(mail)));
-  }
-  await confirmEmail(ctx, { ...holder, email });
+  const idempotencyKey = `email-changed:${ctx.ids.next()}`;
+  await ctx.transaction(async (tx) => {
+    if (former) sendMail(ctx, tx, emailChangedMail({ to: former, idempotencyKey }));
+    await confirmEmail(tx, { ...holder, email });
+  });
   return email;
 }

@@ -250,7 +250,8 @@ export async function admitSignIn(
   const { restriction: suspension } = await ctx.accountStanding(user.id, 'SUSPENSION');
   if (suspension) throw accountSuspended(suspension);
   const { email } = identity;
-  if (email !== null && identity.isEmailVerified) await confirmEmail(ctx, { ...identity, email });
+  if (email === null || !identity.isEmailVerified) return;
+  await ctx.transaction((tx) => confirmEmail(tx, { ...identity, email }));
 }
 
 const deviceInput = z.object({

@@ -191,9 +191,5 @@ export async function findUserIdByName(ctx: RequestContext, name: string): Promi
 }
 
 /** Stores the user's e-mail address: the provider may have a newer one than the profile. */
-export async function confirmEmail(
-  ctx: RequestContext,
-  verified: ProviderIdentity & { email: string },
-): Promise<void> {
-  await ctx.transaction((tx) => updateEmailVerified(tx, verified));
-}
+export const confirmEmail = (tx: Tx, verified: ProviderIdentity & { email: string }): Promise<void> =>
+  updateEmailVerified(tx, verified);
