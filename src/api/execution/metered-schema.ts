@@ -10,8 +10,14 @@ type Resolve = GraphQLFieldResolver<unknown, unknown>;
  * The same schema, whose fields with objects count them. Both executors call resolvers, so neither builds a result beyond
  * its bound; fields of scalars stay as they are, since the plan bounds them for each object.
  */
-export const meteredSchema = (schema: GraphQLSchema): GraphQLSchema =>
-  mapSchema(schema, { [MapperKind.OBJECT_FIELD]: meteredField });
+export function meteredSchema(schema: GraphQLSchema): GraphQLSchema {
+  const made = metered.get(schema) ?? mapSchema(schema, { [MapperKind.OBJECT_FIELD]: meteredField });
+  metered.set(schema, made);
+  return made;
+}
+
+/** Kept, since making one takes tens of milliseconds, and an endpoint of each process of a test needs it. */
+const metered = new WeakMap<GraphQLSchema, GraphQLSchema>();
 
 function meteredField(field: GraphQLFieldConfig<unknown, unknown>): GraphQLFieldConfig<unknown, unknown> {
   if (!isCompositeType(getNamedType(field.type))) return field;
