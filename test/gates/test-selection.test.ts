@@ -50,16 +50,17 @@ test('a function of the database is tested where it is called', () => {
 
 test('long files start first in processes of their own, and short neighbours share one', async () => {
   const durations = new Map([
-    ['a', 20],
-    ['b', 20],
+    ['a', 24],
+    ['b', 24],
     ['c', 100],
-    ['d', 20],
+    ['d', 24],
     ['e', 30],
+    ['g', 24],
   ]);
-  const batches = batchesOf(['e', 'd', 'c', 'b', 'a', 'f'], durations);
+  const batches = batchesOf(['e', 'd', 'c', 'b', 'g', 'a', 'f'], durations);
   assert.deepEqual(
     batches.map(({ files }) => files),
-    [['c'], ['a', 'b'], ['e'], ['d', 'f']],
+    [['c'], ['a', 'b', 'd', 'f'], ['e'], ['g']],
   );
   let running = 0;
   let longRunning = 0;
@@ -74,5 +75,26 @@ test('long files start first in processes of their own, and short neighbours sha
     running -= 1;
     if (isLong) longRunning -= 1;
   });
-  assert.deepEqual([worked.toSorted().join(''), running, mostLong], ['abcdef', 0, 1]);
+  assert.deepEqual([worked.toSorted().join(''), running, mostLong], ['abcdefg', 0, 1]);
+});
+
+test('files with media of calls occupy two workers and come first, while another one works', async () => {
+  const media = ['test/calls-in-browsers/a.test.ts', 'test/pages/web-app/calls.test.ts'];
+  const batches = batchesOf(
+    [...media, 'b', 'c', 'd'],
+    new Map([
+      ['b', 200],
+      ['c', 90],
+      ['d', 90],
+    ]),
+  );
+  const begun: string[][] = [];
+  const running = new Set<string>();
+  await workThrough(batches, { workers: 3, longWorkers: 2 }, async ({ files: [file = ''] }) => {
+    running.add(file);
+    begun.push([...running].toSorted());
+    await new Promise((resolve) => setTimeout(resolve, file === 'b' ? 40 : 10));
+    running.delete(file);
+  });
+  assert.deepEqual(begun, [[media[0]], ['b', media[0]], ['b', media[1]], ['b', 'c'], ['b', 'd']]);
 });
