@@ -25,7 +25,7 @@ export type Connection = {
   readonly isOpen: () => boolean;
   /** Calls the listener after each change; returns the end of that. */
   readonly onChange: (listener: () => void) => () => void;
-  /** Ends a wait before the next attempt, and replaces a connection over which the server does not answer. */
+  /** Has the next attempt made at once, and replaces a connection over which the server does not answer. */
   readonly wake: () => void;
 };
 
@@ -43,9 +43,12 @@ export function createSocket(options: {
   let sent: string | null = null;
   let isRefused = false;
   let isAnonymous = false;
+  /** Whether the application has asked for the connection during an attempt, which may fail for what was before. */
+  let isWoken = false;
   const waiting = new Set<() => void>();
   const { connection, connected, closed, heard } = watchConnection({
     retry: () => {
+      isWoken = waiting.size === 0;
       for (const goOn of waiting) goOn();
     },
     replace: () => socket.terminate(),
@@ -66,8 +69,11 @@ export function createSocket(options: {
       };
     },
     on: {
-      // By the library's contract the WebSocket itself.
-      connected: (opened) => connected(opened as Pingable),
+      connected: (opened) => {
+        isWoken = false;
+        // By the library's contract the WebSocket itself.
+        connected(opened as Pingable);
+      },
       message: heard,
       closed: (event) => {
         closed();
@@ -81,7 +87,10 @@ export function createSocket(options: {
     // An unavailable server emits an error before a close, and the library would give up on errors. Without a signed-in
     // user a refusal is final.
     shouldRetry: () => !(isRefused && isAnonymous),
-    retryWait: (retries) => wait(retryDelayMs(retries, Math.random()), waiting),
+    retryWait: async (retries) => {
+      if (!isWoken) await wait(retryDelayMs(retries, Math.random()), waiting);
+      isWoken = false;
+    },
   });
   return { socket: resuming(socket), connection };
 }
