@@ -24,12 +24,16 @@ function createTypePolicies(): TypePolicies {
   const policies: TypePolicies = Object.fromEntries(typesWithoutId.map((type) => [type, { merge: true }]));
   for (const [type, policy] of Object.entries(KEYS_BY_USER))
     policies[type] = { ...policies[type], ...policy };
+  for (const [type, fields] of Object.entries(GROWING)) policies[type] = { ...policies[type], fields };
   const lists = { ...connections, Query: { ...PROMISED, ...connections['Query'] } };
   for (const [type, fields] of Object.entries(lists)) {
     const entries = Object.entries(fields).map(([name, { keyArgs, edgeType }]) => {
       return [name, connectionPolicy(keyArgs, edgeType)] as const;
     });
-    policies[type] = { ...policies[type], fields: Object.fromEntries(entries) };
+    policies[type] = {
+      ...policies[type],
+      fields: { ...policies[type]?.fields, ...Object.fromEntries(entries) },
+    };
   }
   return policies;
 }
@@ -41,6 +45,16 @@ const KEYS_BY_USER: TypePolicies = {
 };
 
 const hasId = (user: unknown): boolean => typeof user === 'object' && user !== null && 'id' in user;
+
+/** A number that only grows: an answer that was computed before an event and comes after it takes nothing back. */
+const growing: FieldPolicy<number | null> = {
+  merge: (known, incoming) => (known == null ? incoming : Math.max(known, incoming ?? known)),
+};
+
+const GROWING = {
+  ConversationViewer: { lastReadSeq: growing },
+  Participant: { lastReadSeq: growing, lastDeliveredSeq: growing },
+};
 
 type Edge = { readonly __typename?: string; readonly node?: unknown };
 type Connection = { readonly edges?: readonly Edge[]; readonly nodes?: readonly unknown[] };

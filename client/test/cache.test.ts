@@ -3,6 +3,8 @@ import { test, type TestContext } from 'node:test';
 import { type ApolloClient, gql } from '@apollo/client';
 import { WebSocket } from 'ws';
 import { publish } from '../../test/support/content/hashtags.ts';
+import { say, startWith } from '../../test/support/messaging/messaging.ts';
+import { follow } from '../../test/support/people/people.ts';
 import { type Person, testWorld, type World } from '../../test/support/world.ts';
 import { createSocialClient } from '../src/client.ts';
 
@@ -182,6 +184,37 @@ test('a list of somebody who is invisible is null in the cache, and not empty', 
     },
   });
 });
+
+test('an answer that comes late takes back nothing of how far a conversation was read', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await follow(ben, ada);
+  const id = await startWith(ada, ben);
+  await say(ada, id, 'One');
+  await say(ben, id, 'Two');
+  const apollo = deviceOf(t, world, ada);
+  const query = gql`{ conversation(id: "${id}") { id viewer { lastReadSeq peer { id lastReadSeq lastDeliveredSeq } } } }`;
+  const ask = async () => (await apollo.query({ query, fetchPolicy: 'network-only' })).data;
+  const before = await ask();
+  for (const one of [ada, ben]) {
+    await one.do(
+      `mutation ($id: ID!) { markConversationRead(input: { conversationId: $id, upToMessageId: "${await newestOf(one, id)}" }) { errors { code } } }`,
+      { id },
+    );
+  }
+  const after = await ask();
+  assert.notDeepEqual(after, before);
+  apollo.writeQuery({ query, data: before });
+  assert.deepEqual(apollo.readQuery({ query }), after);
+});
+
+async function newestOf(person: Person, id: string): Promise<string> {
+  const { conversationMessages } = await person.do(
+    'query ($id: ID!) { conversationMessages(conversationId: $id, first: 1) { nodes { id } } }',
+    { id },
+  );
+  return conversationMessages.nodes[0].id;
+}
 
 function deviceOf(t: TestContext, world: World, person: Person): ApolloClient {
   const social = createSocialClient({
