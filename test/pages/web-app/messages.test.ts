@@ -181,6 +181,25 @@ suite('messages of the web app in a browser', { skip: WITHOUT_CHROMIUM }, () => 
     assert.deepEqual([adas.problems, refused], [[], []]);
   });
 
+  test('what was read is told although the first try does not arrive', async (t) => {
+    const world = await testWorld(t);
+    const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+    await follow(ben, ada);
+    const appUrl = await serveApp(t, world);
+    const at = `/messages/${await startWith(ada, ben)}`;
+    const bens = await openAppAs(t, browser, { appUrl, person: ben, at });
+    let tries = 0;
+    await bens.page.route('**/graphql', (route) => {
+      const isMark = (route.request().postData() ?? '').includes('MarkConversationRead');
+      if (isMark) tries += 1;
+      return isMark && tries === 1 ? route.abort() : route.continue();
+    });
+    const { page: a } = await openAppAs(t, browser, { appUrl, person: ada, at });
+    await write(a, 'Do you read me?');
+    await a.getByText('Seen', { exact: true }).waitFor();
+    assert.equal(tries, 2);
+  });
+
   test('a group is made; somebody is added and removed, and both see it at once', async (t) => {
     const { world, adas, bens, ada, ben } = await two(t);
     const cleo = await world.user('cleo');
