@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, type Clock } from '#platform/kernel/clock.ts';
 import type { CallPeer, CallRights, CallServerPort, SeenPeer } from '#ports/call-server.ts';
 
@@ -15,6 +16,8 @@ export type MemoryCallServer = CallServerPort & {
   rightsOf(room: string, identity: string): CallRights | null;
   rooms(): readonly string[];
   peersIn(room: string): readonly SeenPeer[];
+  /** Takes any time up to this one for each change of rights, so that a later one may pass an earlier one. */
+  permitWithin(maxMs: number): void;
   /** Closes all rooms, as a call server does that ends. */
   crash(): void;
 };
@@ -26,6 +29,7 @@ const seenIn = (peers: ReadonlyMap<string, Peer> | undefined): readonly SeenPeer
 export function createMemoryCallServer({ clock }: { readonly clock: Clock }): MemoryCallServer {
   const rooms = new Map<string, Map<string, Peer>>();
   let look: (room: string) => void = () => undefined;
+  let permitMaxMs = 0;
 
   function requirePeer(room: string, identity: string): Peer {
     const peer = rooms.get(room)?.get(identity);
@@ -56,9 +60,10 @@ export function createMemoryCallServer({ clock }: { readonly clock: Clock }): Me
       const expiresAt = new Date(clock.now().getTime() + ADMITTED_MS);
       return Promise.resolve({ url: null, token: null, expiresAt, iceServers: [] });
     },
-    permit(peer) {
+    async permit(peer) {
+      if (permitMaxMs > 0) await sleep(Math.random() * permitMaxMs);
       if (rooms.get(peer.room)?.has(peer.identity)) put(peer);
-      return Promise.resolve({ isInPlace: true });
+      return { isInPlace: true };
     },
     remove({ room, identity }) {
       rooms.get(room)?.delete(identity);
@@ -87,6 +92,7 @@ export function createMemoryCallServer({ clock }: { readonly clock: Clock }): Me
     },
     rightsOf: (room, identity) => rooms.get(room)?.get(identity)?.rights ?? null,
     rooms: () => [...rooms.keys()],
+    permitWithin: (maxMs) => void (permitMaxMs = maxMs),
     peersIn: (room) => seenIn(rooms.get(room)) ?? [],
     crash() {
       const names = [...rooms.keys()];

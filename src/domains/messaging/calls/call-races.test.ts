@@ -198,6 +198,35 @@ test(`a call that two devices of one person start at once, each twice, goes on, 
   }
 });
 
+test(`of rights that change in quick succession the last ones hold, whichever the call server gives first, ${ROUNDS} times`, async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await befriend(ada, ben);
+  const callId = await start(ada, await startWith(ada, ben), { isMuted: true });
+  await must(ben, 'acceptCall', { callId });
+  await see(ada, callId, 'viewer { connection { server } }');
+  callServerOf(world).permitWithin(60);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Whoever asks for their connection has by that what the rows say.
+    const fields = 'call { id }';
+    const answers = await Promise.all(
+      [false, true].map((isMuted) => call(ada, 'updateCallMedia', { callId, isMuted }, fields)),
+    );
+    assert.deepEqual(
+      answers.flatMap(({ errors }) => errors),
+      [],
+    );
+    const { viewer } = await see(ada, callId, 'viewer { isMuted slot }');
+    assert.deepEqual(rightsOf(world, callId, ada), {
+      audio: !viewer.isMuted,
+      video: false,
+      screen: false,
+      slot: viewer.slot,
+    });
+    if (round % 10 === 9) world.clock.advance(61 * SECOND_MS);
+  }
+});
+
 test(`who asks for their connection while they are moved, removed or the call ends has on the call server what the rows say, ${ROUNDS} times`, async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cat] = [await world.user('ada'), await world.user('ben'), await world.user('cat')];

@@ -13,7 +13,7 @@ import {
 } from '#ports/call-server.ts';
 import { callChanged, callCounted } from './calls.events.ts';
 import { identityOf, isPresent } from './calls.policy.ts';
-import { listCalls, listMembersOf } from './calls.queries.ts';
+import { listCalls, listMembersOf, listNamedMembers } from './calls.queries.ts';
 import type { Call, CallMember } from './calls.types.ts';
 
 /** Done after the commit of the rows that it follows from. It may fail: the next look at the room does it again. */
@@ -98,7 +98,36 @@ export async function carryOut(
     }),
   );
   for (const { callId, userId } of outdated) await askToReconnect(services, { callId, userId });
-  return outdated;
+  const changed = await changedSince(services, acts);
+  return changed.length === 0 ? outdated : [...outdated, ...(await carryOut(services, changed))];
+}
+
+/**
+ * Rights that were given by rows which have changed since: the act of a later transaction may have come before that of an earlier one.
+ * Never rejects.
+ */
+async function changedSince({ db, log }: Services, acts: readonly ServerAct[]): Promise<ServerAct[]> {
+  const permits = acts.filter((act) => act.kind === 'permit');
+  if (permits.length === 0) return [];
+  const callIds = permits.map(({ call }) => call.id);
+  const userIds = permits.map(({ member }) => member.userId);
+  try {
+    const [calls, members] = await Promise.all([
+      listCalls(db, [...new Set(callIds)]),
+      listNamedMembers(db, { callIds, userIds }),
+    ]);
+    return permits.flatMap(({ call, member }): ServerAct[] => {
+      const callNow = calls.find(({ id }) => id === call.id);
+      const memberNow = members.find(({ callId, userId }) => callId === call.id && userId === member.userId);
+      // Whoever is out of the call was removed by what has ended their part.
+      if (!callNow || callNow.state === 'ENDED' || !memberNow || !isPresent(memberNow)) return [];
+      if (sameRights(rightsOf(callNow, memberNow), rightsOf(call, member))) return [];
+      return [{ kind: 'permit', call: callNow, member: memberNow }];
+    });
+  } catch (error) {
+    log.warn({ err: error }, 'rights in a call could not be compared: the next look does it');
+    return [];
+  }
 }
 
 /** @returns whether rights that were given hold already */
