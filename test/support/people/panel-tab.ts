@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { ADMIN_PASSWORD, ownAddress } from '#test/support/people/admin-factors.ts';
+import { WAIT_MS } from '#test/support/web-app/app-tab.ts';
 import type { World } from '#test/support/world.ts';
 
 const BUILD_TIMEOUT_MS = 120_000;
@@ -28,6 +29,7 @@ export async function openPanel(t: TestContext, browser: Browser, world: World):
   t.after(() => panel.close());
   const context = await browser.newContext({ locale: 'en-GB' });
   t.after(() => context.close());
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   const origins = new Set<string>();

@@ -34,6 +34,9 @@ export async function serveApp(t: Pick<TestContext, 'after'>, world: Pick<World,
   return app.url;
 }
 
+/** What a story waits for comes in a second, and beside other tests on a slow machine in half a minute. */
+export const WAIT_MS = 60_000;
+
 /** A tab with storage of its own, that is: somebody's browser. */
 export async function openTab(
   t: Pick<TestContext, 'after'>,
@@ -43,6 +46,7 @@ export async function openTab(
 ): Promise<AppTab> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: NARROW, ...options });
   t.after(() => context.close());
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   const origins = new Set<string>();
