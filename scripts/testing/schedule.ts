@@ -10,7 +10,7 @@ export type Batch = {
 };
 
 /** A file of more seconds has a process of its own, and the lane of the long ones. */
-const LONG_SECONDS = 25;
+const LONG_SECONDS = 40;
 /** Loading the product takes longer than most files take to run, so files share a process up to this many seconds. */
 const BATCH_SECONDS = 90;
 

@@ -54,7 +54,7 @@ test('long files start first in processes of their own, and short neighbours sha
     ['b', 24],
     ['c', 100],
     ['d', 24],
-    ['e', 30],
+    ['e', 50],
     ['g', 24],
   ]);
   const batches = batchesOf(['e', 'd', 'c', 'b', 'g', 'a', 'f'], durations);
