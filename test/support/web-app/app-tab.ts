@@ -34,7 +34,7 @@ export async function serveApp(t: Pick<TestContext, 'after'>, world: Pick<World,
   return app.url;
 }
 
-/** What a story waits for comes in a second, and beside other tests on a slow machine in half a minute. */
+/** Maximum time of a step of a story: most take a second, and half a minute beside other tests on a slow machine. */
 export const WAIT_MS = 60_000;
 
 /** A tab with storage of its own, that is: somebody's browser. */

@@ -207,7 +207,7 @@ test(`of rights that change in quick succession the last ones hold, whichever th
   await see(ada, callId, 'viewer { connection { server } }');
   callServerOf(world).permitWithin(60);
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Whoever asks for their connection has by that what the rows say.
+    // Asking for the connection would give the rights of the rows anew.
     const fields = 'call { id }';
     const answers = await Promise.all(
       [false, true].map((isMuted) => call(ada, 'updateCallMedia', { callId, isMuted }, fields)),

@@ -119,7 +119,7 @@ async function changedSince({ db, log }: Services, acts: readonly ServerAct[]): 
     return permits.flatMap(({ call, member }): ServerAct[] => {
       const callNow = calls.find(({ id }) => id === call.id);
       const memberNow = members.find(({ callId, userId }) => callId === call.id && userId === member.userId);
-      // Whoever is out of the call was removed by what has ended their part.
+      // Members who are out of the call were removed by what has ended their part.
       if (!callNow || callNow.state === 'ENDED' || !memberNow || !isPresent(memberNow)) return [];
       if (sameRights(rightsOf(callNow, memberNow), rightsOf(call, member))) return [];
       return [{ kind: 'permit', call: callNow, member: memberNow }];
