@@ -21,3 +21,20 @@ export async function runJobNow(client: Client, name: string, withinMs = DONE_WI
     await sleep(10);
   }
 }
+
+const WORK = `select (select count(*) from graphile_worker.jobs where run_at <= now())
+  + (select count(*) from outbox)
+  + (select count(*) from event_followers f, event_head h where f.position < h.position) as count`;
+const workRows = z.tuple([z.object({ count: z.coerce.number() })]);
+
+/** Waits until a running worker has nothing left to do: what writes leave to it would count as a cost of what is measured next. */
+export async function untilIdle(client: Client, withinMs = DONE_WITHIN_MS): Promise<void> {
+  const startedMs = performance.now();
+  for (;;) {
+    const [{ count }] = workRows.parse((await client.query(WORK)).rows);
+    if (count === 0) return;
+    if (performance.now() - startedMs > withinMs)
+      throw new Error(`The worker has ${count} things left to do.`);
+    await sleep(50);
+  }
+}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { withBench } from '../harness/database.ts';
 import type { Bench } from '../harness/database.ts';
-import { runJobNow } from '../harness/jobs.ts';
+import { runJobNow, untilIdle } from '../harness/jobs.ts';
 import { measureLoad, startLoadGenerator } from '../harness/measure.ts';
 import {
   requestText,
@@ -104,6 +104,7 @@ async function playRounds(bench: Bench, world: SalesWorldSize, size: Size): Prom
       // Each round begins with another one.
       for (let turn = 0; turn < loads.length; turn += 1) {
         const load = loads[(round + turn) % loads.length];
+        await untilIdle(bench.client);
         if (load) measured.push([load.kind, await load.measure(turnMs)]);
       }
       // All kinds have had their turn.
