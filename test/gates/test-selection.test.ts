@@ -89,12 +89,18 @@ test('files with media of calls occupy two workers and come first, while another
     ]),
   );
   const begun: string[][] = [];
-  const running = new Set<string>();
-  await workThrough(batches, { workers: 3, longWorkers: 2 }, async ({ files: [file = ''] }) => {
-    running.add(file);
-    begun.push([...running].toSorted());
-    await new Promise((resolve) => setTimeout(resolve, file === 'b' ? 40 : 10));
-    running.delete(file);
+  const running = new Map<string, () => void>();
+  const all = workThrough(batches, { workers: 3, longWorkers: 2 }, ({ files: [file = ''] }) => {
+    const work = Promise.withResolvers<void>();
+    running.set(file, work.resolve);
+    begun.push([...running.keys()].toSorted());
+    return work.promise;
   });
+  for (const file of [...media, 'c', 'd', 'b']) {
+    await new Promise((resolve) => setImmediate(resolve));
+    running.get(file)?.();
+    running.delete(file);
+  }
+  await all;
   assert.deepEqual(begun, [[media[0]], ['b', media[0]], ['b', media[1]], ['b', 'c'], ['b', 'd']]);
 });
