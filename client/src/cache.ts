@@ -7,9 +7,10 @@ import { possibleTypes } from './generated/possible-types.ts';
 /**
  * A cache in which every list grows with its pages, one list for each set of arguments besides those of paging, and in
  * which objects without an id keep the fields that other queries have selected.
+ * @param setBacks how often the server's database may have been set back so far, after which numbers that only grow may be lower
  */
-export function createSocialCache(): InMemoryCache {
-  return new InMemoryCache({ possibleTypes, typePolicies: createTypePolicies() });
+export function createSocialCache(setBacks: () => number): InMemoryCache {
+  return new InMemoryCache({ possibleTypes, typePolicies: createTypePolicies(setBacks) });
 }
 
 /** Lists that the application can rely on, whichever release of the schema this package was generated from. */
@@ -20,11 +21,14 @@ const PROMISED = {
   conversationMessages: { keyArgs: ['conversationId'], edgeType: 'MessageEdge' },
 };
 
-function createTypePolicies(): TypePolicies {
+function createTypePolicies(setBacks: () => number): TypePolicies {
   const policies: TypePolicies = Object.fromEntries(typesWithoutId.map((type) => [type, { merge: true }]));
   for (const [type, policy] of Object.entries(KEYS_BY_USER))
     policies[type] = { ...policies[type], ...policy };
-  for (const [type, fields] of Object.entries(GROWING)) policies[type] = { ...policies[type], fields };
+  for (const [type, names] of Object.entries(GROWING)) {
+    const fields = Object.fromEntries(names.map((name) => [name, growing(setBacks)]));
+    policies[type] = { ...policies[type], fields };
+  }
   const lists = { ...connections, Query: { ...PROMISED, ...connections['Query'] } };
   for (const [type, fields] of Object.entries(lists)) {
     const entries = Object.entries(fields).map(([name, { keyArgs, edgeType }]) => {
@@ -47,13 +51,17 @@ const KEYS_BY_USER: TypePolicies = {
 const hasId = (user: unknown): boolean => typeof user === 'object' && user !== null && 'id' in user;
 
 /** A number that only grows: an answer that was computed before an event and comes after it takes nothing back. */
-const growing: FieldPolicy<number | null> = {
-  merge: (known, incoming) => (known == null ? incoming : Math.max(known, incoming ?? known)),
-};
+const growing = (setBacks: () => number): FieldPolicy<number | null> => ({
+  merge(known, incoming, { storage }) {
+    const isSetBack = (storage['setBacks'] ?? 0) !== setBacks();
+    storage['setBacks'] = setBacks();
+    return known == null || isSetBack ? incoming : Math.max(known, incoming ?? known);
+  },
+});
 
 const GROWING = {
-  ConversationViewer: { lastReadSeq: growing },
-  Participant: { lastReadSeq: growing, lastDeliveredSeq: growing },
+  ConversationViewer: ['lastReadSeq'],
+  Participant: ['lastReadSeq', 'lastDeliveredSeq'],
 };
 
 type Edge = { readonly __typename?: string; readonly node?: unknown };

@@ -83,16 +83,18 @@ export function createSocialClient(options: SessionOptions & Partial<TokenOption
   const keeper = session ?? ({ getToken, refreshToken } as TokenOptions);
   const onRefused = (reason: SignedOutReason, token: string): void => void end(reason, token);
   const tokens = createTokens(keeper, clock, onRefused);
+  let setBacks = 0;
   const { socket, connection } = createSocket({
     url: wsUrl,
     tokens,
     webSocket: options.webSocket,
     language: options.language,
+    onExpired: () => void (setBacks += 1),
   });
   const send: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const apollo = new ApolloClient({
     link: createLink({ httpUrl, tokens, clock, socket, fetch: send, onRefused, language: options.language }),
-    cache: createSocialCache(),
+    cache: createSocialCache(() => setBacks),
   });
 
   let endedToken: string | null = null;

@@ -5,8 +5,9 @@ const EVENT_CURSOR = 'query EventCursor { eventCursor }';
 /**
  * Resumes a subscription where it stopped after a reconnection, also one that has had no event yet. It works for documents
  * that declare `$after` and select `cursor` of the event; others continue with new events only.
+ * @param onExpired called before a subscription ends with CURSOR_EXPIRED
  */
-export function resuming(socket: Socket): Socket {
+export function resuming(socket: Socket, onExpired: () => void): Socket {
   return {
     ...socket,
     subscribe<Data, Extensions>(payload: SubscribePayload, sink: ResultSink<Data, Extensions>) {
@@ -21,7 +22,10 @@ export function resuming(socket: Socket): Socket {
               cursor = cursorOf(result.data) ?? cursor;
               sink.next(result);
             },
-            error: (error) => sink.error(error),
+            error(error) {
+              if (isExpired(error)) onExpired();
+              sink.error(error);
+            },
             complete: () => sink.complete(),
           },
         );
@@ -52,6 +56,11 @@ export function resuming(socket: Socket): Socket {
     },
   };
 }
+
+/** Whether events are gone: the connection was lost for too long, or the database was set back. */
+const isExpired = (errors: unknown): boolean =>
+  Array.isArray(errors) &&
+  errors.some((error: { extensions?: { code?: unknown } }) => error.extensions?.code === 'CURSOR_EXPIRED');
 
 type ResultSink<Data, Extensions> = Sink<FormattedExecutionResult<Data, Extensions>>;
 

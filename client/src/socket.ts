@@ -38,6 +38,7 @@ export function createSocket(options: {
   tokens: Tokens;
   webSocket: WebSocketClass | undefined;
   language: (() => string) | undefined;
+  onExpired: () => void;
 }): { readonly socket: Socket; readonly connection: Connection } {
   const { tokens, language } = options;
   let sent: string | null = null;
@@ -92,7 +93,7 @@ export function createSocket(options: {
       isWoken = false;
     },
   });
-  return { socket: resuming(socket), connection };
+  return { socket: resuming(socket, options.onExpired), connection };
 }
 
 /** The part of a WebSocket that asks the server for a sign of life. */

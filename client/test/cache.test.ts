@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
-import { type ApolloClient, gql } from '@apollo/client';
+import { type ApolloClient, gql, type TypedDocumentNode } from '@apollo/client';
 import { WebSocket } from 'ws';
+import { encodeEventCursor } from '../../src/platform/outbox/events/cursor.ts';
 import { publish } from '../../test/support/content/hashtags.ts';
 import { say, startWith } from '../../test/support/messaging/messaging.ts';
 import { follow } from '../../test/support/people/people.ts';
 import { type Person, testWorld, type World } from '../../test/support/world.ts';
 import { createSocialClient } from '../src/client.ts';
+import { MessageAddedDocument } from '../src/generated/graphql.ts';
 
 const PAGE_INFO = 'pageInfo { hasNextPage }';
 
@@ -185,6 +188,8 @@ test('a list of somebody who is invisible is null in the cache, and not empty', 
   });
 });
 
+type Marks = { conversation: { viewer: { lastReadSeq: number; peer: object } } };
+
 test('an answer that comes late takes back nothing of how far a conversation was read', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
@@ -193,7 +198,7 @@ test('an answer that comes late takes back nothing of how far a conversation was
   await say(ada, id, 'One');
   await say(ben, id, 'Two');
   const apollo = deviceOf(t, world, ada);
-  const query = gql`{ conversation(id: "${id}") { id viewer { lastReadSeq peer { id lastReadSeq lastDeliveredSeq } } } }`;
+  const query: TypedDocumentNode<Marks> = gql`{ conversation(id: "${id}") { id viewer { lastReadSeq peer { id lastReadSeq lastDeliveredSeq } } } }`;
   const ask = async () => (await apollo.query({ query, fetchPolicy: 'network-only' })).data;
   const before = await ask();
   for (const one of [ada, ben]) {
@@ -206,6 +211,20 @@ test('an answer that comes late takes back nothing of how far a conversation was
   assert.notDeepEqual(after, before);
   apollo.writeQuery({ query, data: before });
   assert.deepEqual(apollo.readQuery({ query }), after);
+
+  // Of a database that was set back, lower numbers are the right ones.
+  const beyond = encodeEventCursor({ position: 1_000_000, eventId: randomUUID() });
+  const ended = Promise.withResolvers<unknown>();
+  apollo
+    .subscribe({ query: MessageAddedDocument, variables: { after: beyond } })
+    .subscribe({ next: ({ error }) => error && ended.resolve(error), error: ended.resolve });
+  assert.match(JSON.stringify(await ended.promise), /CURSOR_EXPIRED/);
+  const lower = structuredClone(after);
+  assert.ok(lower);
+  Object.assign(lower.conversation.viewer, { lastReadSeq: 1 });
+  Object.assign(lower.conversation.viewer.peer, { lastReadSeq: 1, lastDeliveredSeq: 1 });
+  for (const data of [lower, before]) apollo.writeQuery({ query, data });
+  assert.deepEqual(apollo.readQuery({ query }), lower);
 });
 
 async function newestOf(person: Person, id: string): Promise<string> {
