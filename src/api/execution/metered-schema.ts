@@ -16,7 +16,7 @@ export function meteredSchema(schema: GraphQLSchema): GraphQLSchema {
   return made;
 }
 
-/** Kept, since making one takes tens of milliseconds, and an endpoint of each process of a test needs it. */
+/** Kept for each schema: making one takes tens of milliseconds, and tests open many endpoints of one schema. */
 const metered = new WeakMap<GraphQLSchema, GraphQLSchema>();
 
 function meteredField(field: GraphQLFieldConfig<unknown, unknown>): GraphQLFieldConfig<unknown, unknown> {

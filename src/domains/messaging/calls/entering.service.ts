@@ -34,12 +34,12 @@ const ROUNDS_MAX = 4;
 /**
  * Runs what makes the caller a member of a call. One person is in one call: while they are in another, that fails, and is done again after
  * their part there has ended in a transaction of its own. What is refused ends nothing.
- * @param isThis tells the call that they enter from others
+ * @param isTarget whether a call is the one that they enter, which they do not leave for it
  * @throws AppError CONFLICT when they enter several at once
  */
 export async function whenAlone<T>(
   ctx: UserContext,
-  isThis: (call: Call) => boolean,
+  isTarget: (call: Call) => boolean,
   work: () => Promise<T>,
 ): Promise<T> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -48,19 +48,19 @@ export async function whenAlone<T>(
     } catch (error) {
       if (!isPresentElsewhere(error)) throw error;
     }
-    await leaveOthers(ctx, isThis);
+    await leaveOthers(ctx, isTarget);
   }
   throw changedMeanwhile();
 }
 
-async function leaveOthers(ctx: UserContext, isThis: (call: Call) => boolean): Promise<void> {
+async function leaveOthers(ctx: UserContext, isTarget: (call: Call) => boolean): Promise<void> {
   const userId = ctx.user.id;
   const parts = await listLivePartsOf(ctx.db, { userId, sessionId: null });
   for (const { callId, sessionId } of parts) {
     if (sessionId === null) continue;
     await withCallServer(ctx, async (tx, acts) => {
       const call = await lockCall(tx, callId);
-      if (!call || call.state === 'ENDED' || isThis(call)) return;
+      if (!call || call.state === 'ENDED' || isTarget(call)) return;
       await endPart(ctx, tx, call, { userId, reason: 'MOVED' }, acts);
     });
   }

@@ -57,8 +57,8 @@ export async function startCall(
     let started: StartedCall | null = null;
     try {
       // Another device of theirs, or the same request once more, may have begun the call of this conversation.
-      const isThis = (call: Call): boolean => call.conversationId === found.id;
-      started = await whenAlone(ctx, isThis, () =>
+      const isTarget = (call: Call): boolean => call.conversationId === found.id;
+      started = await whenAlone(ctx, isTarget, () =>
         startOnce(ctx, { found, input, callId, isNew: !live }, key),
       );
       return started;
