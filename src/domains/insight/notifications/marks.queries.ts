@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type UpdateResult } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
+import { compileOnce } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 
 /** Marks all up to a time as seen; an earlier time than before changes nothing. */
@@ -8,17 +9,21 @@ export async function upsertSeen(tx: Tx, userId: string, upTo: Date): Promise<vo
     on conflict (user_id) do update set seen_at = greatest(m.seen_at, excluded.seen_at)`.execute(tx);
 }
 
-export async function updateRead(
-  tx: Tx,
-  { userId, ids, now }: { userId: string; ids: readonly string[]; now: Date },
-): Promise<void> {
-  await tx
+type Marked = { readonly userId: string; readonly ids: readonly string[]; readonly now: Date };
+
+/** Found by their ids alone: no index is used for the recipient, who may have many more unread ones than most people. */
+export const markRead = compileOnce<Marked, UpdateResult>((db, { userId, ids, now }) =>
+  db
     .updateTable('notifications')
     .set({ read_at: now })
-    .where('recipient_id', '=', userId)
     .where('id', '=', anyOf(ids))
+    .where('recipient_id', 'is not distinct from', userId)
     .where('read_at', 'is', null)
-    .execute();
+    .compile(),
+);
+
+export async function updateRead(tx: Tx, marked: Marked): Promise<void> {
+  await tx.executeQuery(markRead(tx, marked));
 }
 
 /** Marks up to a number of the notifications up to a time as read. @returns how many */

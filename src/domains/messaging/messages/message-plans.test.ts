@@ -6,7 +6,7 @@ import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
 import { writeMention, writeMessage } from '../sending/sending.queries.ts';
-import { listMessages } from './messages.queries.ts';
+import { listMessages, listMessagesByIds, listOwnMessagesByIds } from './messages.queries.ts';
 
 test('`sendMessage` reads the participants of no other conversation', async (t) => {
   // Other lanes make a database of its own: statistics that another test has left would change the plan.
@@ -48,7 +48,7 @@ test('`sendMessage` reads the participants of no other conversation', async (t) 
   assert.ok(named <= 7, `${named} rows`);
 });
 
-test('a page of a long conversation reads no more messages than it returns, where all others are short', async (t) => {
+test('messages of a long conversation read no more rows than they are, where all others are short', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const long = uuidOf(await startWith(ada, ben));
@@ -79,4 +79,8 @@ test('a page of a long conversation reads no more messages than it returns, wher
     },
     { newest: 21, older: 21, oldest: 21 },
   );
+  const chosen = ['01900003-0000-7000-8000-000000000001', '01900003-0000-7000-8000-000000000bb8'];
+  const readChosen = (list: typeof listMessagesByIds) =>
+    rowsRead(db, 'messages', (listening) => list(listening, viewer, chosen));
+  assert.deepEqual([await readChosen(listMessagesByIds), await readChosen(listOwnMessagesByIds)], [2, 2]);
 });

@@ -61,35 +61,39 @@ const selectMessages = (db: Db, from = MESSAGES) =>
     .$castTo<Message>();
 
 type Viewer = { readonly userId: string; readonly now: Date };
+type Chosen = Viewer & { readonly ids: readonly string[] };
 
-/** Messages that are visible to the user. */
-const selectMessagesFor = (db: Db, { userId, now }: Viewer) =>
-  selectMessages(db)
+/** A fence finds them by their ids: where most conversations are short, a plan that joins first would read all messages of a long one. */
+const byIds = (ids: RawBuilder<readonly string[]>) =>
+  sql<Selectable<Tables['messages']>>`(select * from messages where id = ${anyOf(ids)} offset 0)`.as('m');
+
+const chosenMessages = prepared<Chosen, Message>((db, { userId, now, ids }) =>
+  selectMessages(db, byIds(ids))
     .innerJoin('participants as me', 'me.conversation_id', 'm.conversation_id')
     .where('me.user_id', '=', userId)
-    .where(visibleMessageSql(now));
+    .where(visibleMessageSql(now))
+    .compile(),
+);
 
-export async function listMessagesByIds(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Message[]> {
-  return selectMessagesFor(db, viewer).where('m.id', '=', anyOf(ids)).execute();
-}
+/** Messages that are visible to the user. */
+export const listMessagesByIds = (db: Db, viewer: Viewer, ids: readonly string[]): Promise<Message[]> =>
+  chosenMessages(db, { ...viewer, ids });
 
-/** Messages that the user sent to conversations in which they take part, whether they see them or not. */
-export async function listOwnMessagesByIds(
-  db: Db,
-  { userId, now }: Viewer,
-  ids: readonly string[],
-): Promise<Message[]> {
-  return selectMessages(db)
+const chosenOwnMessages = prepared<Chosen, Message>((db, { userId, now, ids }) =>
+  selectMessages(db, byIds(ids))
     .innerJoin('participants as me', 'me.conversation_id', 'm.conversation_id')
     .where('me.user_id', '=', userId)
     .where('me.left_at', 'is', null)
     .where('me.status', '=', 'ACTIVE')
-    .where('m.id', '=', anyOf(ids))
     .where('m.sender_id', '=', userId)
     .where('m.moderation_state', '<>', 'REMOVED')
     .where(notExpiredSql(now))
-    .execute();
-}
+    .compile(),
+);
+
+/** Messages that the user sent to conversations in which they take part, whether they see them or not. */
+export const listOwnMessagesByIds = (db: Db, viewer: Viewer, ids: readonly string[]): Promise<Message[]> =>
+  chosenOwnMessages(db, { ...viewer, ids });
 
 /** Pages of conversations, as parallel arrays. */
 type Pages = Viewer & {
