@@ -31,16 +31,20 @@ CREATE OR REPLACE FUNCTION public.buyer_by_now(buyer uuid, wanted_id uuid, given
  LANGUAGE plpgsql
 AS $function$
 begin
-  select s.newest_transaction_id, s.day_limit, s.week_limit, s.month_limit, s.day_spent, s.week_spent, s.month_spent
-  from spender_by_now(buyer, given_key, bought_at, false) s
-  into newest_transaction_id, day_limit, week_limit, month_limit, day_spent, week_spent, month_spent;
-  select
-    exists (
+  select exists (
       select from message_purchases p where p.message_id = wanted_id and p.buyer_id = buyer and p.state = 'PAID'),
     exists (
       select from coin_transfers t
-      where t.initiator_id = buyer and t.kind = 'MESSAGE_UNLOCKED' and t.idempotency_key = given_key)
-  into has_bought, is_key_used;
+      where t.initiator_id = buyer and t.kind = 'MESSAGE_UNLOCKED' and t.idempotency_key = given_key),
+    (select t.id from coin_transactions t where t.user_id = buyer order by t.id desc limit 1),
+    l.day_limit, l.week_limit, l.month_limit
+  from spending_limits_at(buyer, bought_at) l
+  into has_bought, is_key_used, newest_transaction_id, day_limit, week_limit, month_limit;
+  if day_limit is not null or week_limit is not null or month_limit is not null then
+    day_spent := coins_spent_since(buyer, bought_at - interval '1 day');
+    week_spent := coins_spent_since(buyer, bought_at - interval '7 days');
+    month_spent := coins_spent_since(buyer, bought_at - interval '30 days');
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.chain_audit_entry()
@@ -518,18 +522,8 @@ begin
         select id from coin_tips where sender_id = spender and id >= first_uuid_at(spent_at - interval '1 minute') offset 0
       ) t order by t.id desc limit 1
     ),
-    (
-      select l.limit_coins from spending_limits l where l.user_id = spender and l.kind = 'SPENDING' and l.period = 'DAY' and l.effective_at <= spent_at
-      order by l.effective_at desc limit 1
-    ),
-    (
-      select l.limit_coins from spending_limits l where l.user_id = spender and l.kind = 'SPENDING' and l.period = 'WEEK' and l.effective_at <= spent_at
-      order by l.effective_at desc limit 1
-    ),
-    (
-      select l.limit_coins from spending_limits l where l.user_id = spender and l.kind = 'SPENDING' and l.period = 'MONTH' and l.effective_at <= spent_at
-      order by l.effective_at desc limit 1
-    )
+    l.day_limit, l.week_limit, l.month_limit
+  from spending_limits_at(spender, spent_at) l
   into is_key_used, newest_transaction_id, newest_tip_id, day_limit, week_limit, month_limit;
   if needs_sums or day_limit is not null or week_limit is not null or month_limit is not null then
     day_spent := coins_spent_since(spender, spent_at - interval '1 day');
@@ -546,6 +540,17 @@ begin
     ) n where n.transfer_id = tip.id;
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.spending_limits_at(spender uuid, at timestamp with time zone)
+ RETURNS TABLE(day_limit integer, week_limit integer, month_limit integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (array_agg(l.limit_coins order by l.effective_at desc) filter (where l.period = 'DAY'))[1],
+    (array_agg(l.limit_coins order by l.effective_at desc) filter (where l.period = 'WEEK'))[1],
+    (array_agg(l.limit_coins order by l.effective_at desc) filter (where l.period = 'MONTH'))[1]
+  from spending_limits l where l.user_id = spender and l.kind = 'SPENDING' and l.effective_at <= at
+$function$;
 
 CREATE OR REPLACE FUNCTION public.username_skeleton(name text)
  RETURNS text

@@ -23,18 +23,8 @@ begin
         select id from coin_tips where sender_id = spender and id >= first_uuid_at(spent_at - interval '1 minute') offset 0
       ) t order by t.id desc limit 1
     ),
-    (
-      select l.limit_coins from spending_limits l where l.user_id = spender and l.kind = 'SPENDING' and l.period = 'DAY' and l.effective_at <= spent_at
-      order by l.effective_at desc limit 1
-    ),
-    (
-      select l.limit_coins from spending_limits l where l.user_id = spender and l.kind = 'SPENDING' and l.period = 'WEEK' and l.effective_at <= spent_at
-      order by l.effective_at desc limit 1
-    ),
-    (
-      select l.limit_coins from spending_limits l where l.user_id = spender and l.kind = 'SPENDING' and l.period = 'MONTH' and l.effective_at <= spent_at
-      order by l.effective_at desc limit 1
-    )
+    l.day_limit, l.week_limit, l.month_limit
+  from spending_limits_at(spender, spent_at) l
   into is_key_used, newest_transaction_id, newest_tip_id, day_limit, week_limit, month_limit;
   if needs_sums or day_limit is not null or week_limit is not null or month_limit is not null then
     day_spent := coins_spent_since(spender, spent_at - interval '1 day');

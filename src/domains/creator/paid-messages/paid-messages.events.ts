@@ -1,6 +1,6 @@
 import { defineEvent } from '#platform/outbox/events/definition.ts';
 
-/** To the buyer and the seller of a paid message. */
+/** Reaches followers of the log alone: `messageUpdated` tells the buyer and the seller. */
 export const messageUnlocked = defineEvent<{
   messageId: string;
   conversationId: string;

@@ -151,7 +151,6 @@ function judgedSql(
 export const writeUnlock = defineWrite(
   REFUSALS,
   (unlock: Parameters<NewUnlock>, refusal): WriteParts<{ readonly messageId: string }> => {
-    const both = sql<readonly string[]>`array[buyer_id, seller_id]`;
     return {
       steps: sql`
         judged as materialized (
@@ -188,7 +187,6 @@ export const writeUnlock = defineWrite(
             sellerId: sql`seller_id`,
             priceCoins: sql`price_coins`,
           },
-          recipients: both,
         }),
         eventSql(messageUpdated, {
           id: unlock.updatedEventId,
@@ -199,7 +197,7 @@ export const writeUnlock = defineWrite(
             membersVersion: sql`members_version`,
             changes: sql`'["UNLOCKED"]'::jsonb`,
           },
-          recipients: both,
+          recipients: sql`array[buyer_id, seller_id]`,
         }),
         eventSql(coinsPosted, {
           id: unlock.postedEventId,
