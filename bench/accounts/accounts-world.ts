@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { fillWithoutIndexes } from '../harness/bulk.ts';
+import { fillWithoutIndexes, vacuumFilled } from '../harness/bulk.ts';
 import { asciiName, FIRST_NAMES, LAST_NAMES } from '../questions/people-names.ts';
 import { HELPERS } from '../questions/people-world.ts';
 
@@ -26,7 +26,7 @@ export async function seedAccounts(client: Client, users: number): Promise<void>
     await client.query(BADGES);
     await client.query(SUSPENSIONS);
   });
-  await client.query('vacuum (freeze, analyze)');
+  await vacuumFilled(client);
   await client.query('checkpoint');
 }
 

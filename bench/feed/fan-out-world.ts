@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { fillWithoutIndexes } from '../harness/bulk.ts';
+import { fillWithoutIndexes, vacuumFilled } from '../harness/bulk.ts';
 import { seedWorld } from '../harness/world.ts';
 
 /** The numbers of the authors whose posts are fanned out. */
@@ -58,5 +58,5 @@ export async function seedFanOut(client: Client): Promise<void> {
     );
   });
   await client.query('drop table bench_person');
-  await client.query('vacuum analyze');
+  await vacuumFilled(client);
 }

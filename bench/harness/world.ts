@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { fillWithoutIndexes } from './bulk.ts';
+import { fillWithoutIndexes, vacuumFilled } from './bulk.ts';
 
 export type WorldSize = {
   readonly users: number;
@@ -49,7 +49,7 @@ export async function seedWorld(client: Client, size: WorldSize): Promise<void> 
   await client.query(COUNTS);
   await client.query('drop table bench_post; drop schema bench cascade');
   // Without it the first server would pay for statistics and the visibility map.
-  await client.query('vacuum analyze');
+  await vacuumFilled(client);
 }
 
 /** The refresh token of the user with this number, unless the account is inactive; its form is the identity library's. */

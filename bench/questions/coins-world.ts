@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { PLATFORM_ACCOUNT_IDS } from '#domains/money/ledger/ledger.policy.ts';
-import { fillWithoutIndexes } from '../harness/bulk.ts';
+import { fillWithoutIndexes, vacuumFilled } from '../harness/bulk.ts';
 import { HELPERS, SIGN_INS } from './people-world.ts';
 import { refreshTokenOf } from '../harness/world.ts';
 
@@ -57,7 +57,7 @@ export async function seedCoins(client: Client, size: CoinsWorldSize): Promise<v
   const numbers = coinsVisitorNumbers(size);
   await client.query(SIGN_INS, [numbers, numbers.map(refreshTokenOf)]);
   await client.query('set session_replication_role = origin');
-  await client.query('vacuum (freeze, analyze)');
+  await vacuumFilled(client);
   await client.query('checkpoint');
 }
 

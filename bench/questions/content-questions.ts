@@ -6,6 +6,7 @@ import { findSampleIds } from './content-sample-ids.ts';
 import { seedSearch } from './content-search.ts';
 import { seedThread } from './content-thread.ts';
 import { CONTENT_WORLD, contentVisitorNumbers, seedContent, SMALL_CONTENT_WORLD } from './content-world.ts';
+import { vacuumFilled } from '../harness/bulk.ts';
 import type { Question, QuestionTable } from './questions.ts';
 import type { Size } from '../harness/report.ts';
 
@@ -23,7 +24,7 @@ export function contentTable(of: Size): QuestionTable {
       await seedThread(client, size);
       await seedHashtags(client, size);
       await seedSearch(client);
-      await client.query('vacuum (freeze, analyze)');
+      await vacuumFilled(client);
       await client.query('checkpoint');
     },
     visitors: contentVisitorNumbers(size),

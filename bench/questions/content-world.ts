@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { fillWithoutIndexes } from '../harness/bulk.ts';
+import { fillWithoutIndexes, vacuumFilled } from '../harness/bulk.ts';
 import { HELPERS, SIGN_INS } from './people-world.ts';
 import { refreshTokenOf } from '../harness/world.ts';
 
@@ -69,7 +69,7 @@ export async function seedContent(client: Client, size: ContentWorldSize): Promi
   );
   const numbers = contentVisitorNumbers(size);
   await client.query(SIGN_INS, [numbers, numbers.map(refreshTokenOf)]);
-  await client.query('vacuum (freeze, analyze)');
+  await vacuumFilled(client);
   await client.query('checkpoint');
 }
 

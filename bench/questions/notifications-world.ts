@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { fillWithoutIndexes } from '../harness/bulk.ts';
+import { fillWithoutIndexes, vacuumFilled } from '../harness/bulk.ts';
 import { refreshTokenOf } from '../harness/world.ts';
 import { HELPERS, SIGN_INS } from './people-world.ts';
 
@@ -46,7 +46,7 @@ export async function seedNotifications(client: Client, size: NotificationsWorld
   await client.query('insert into post_counters (post_id) select id from posts');
   await client.query(SIGN_INS, [[READER], [refreshTokenOf(READER)]]);
   await client.query('set session_replication_role = origin');
-  await client.query('vacuum (freeze, analyze)');
+  await vacuumFilled(client);
   await client.query('checkpoint');
 }
 

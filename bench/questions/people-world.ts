@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { fillWithoutIndexes } from '../harness/bulk.ts';
+import { fillWithoutIndexes, vacuumFilled } from '../harness/bulk.ts';
 import { asciiName, CYRILLIC_NAMES, FIRST_NAMES, LAST_NAMES, SYLLABLES } from './people-names.ts';
 import { refreshTokenOf } from '../harness/world.ts';
 
@@ -67,7 +67,7 @@ export async function seedPeople(client: Client, size: PeopleWorldSize): Promise
   const numbers = visitorNumbers(size);
   await client.query(SIGN_INS, [numbers, numbers.map(refreshTokenOf)]);
   // Otherwise the first questions would pay for statistics, for the visibility map and for pending writes.
-  await client.query('vacuum (freeze, analyze)');
+  await vacuumFilled(client);
   await client.query('checkpoint');
 }
 

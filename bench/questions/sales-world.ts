@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { vacuumFilled } from '../harness/bulk.ts';
 import { type CoinsWorldSize, seedCoins } from './coins-world.ts';
 
 export type SalesWorldSize = {
@@ -94,7 +95,7 @@ export async function seedSales(client: Client, size: SalesWorldSize): Promise<v
   });
   await client.query(ENTITLED, [readers.ofMembers, size.readers, writers.forMembers]);
   await client.query('set session_replication_role = origin');
-  await client.query('vacuum (freeze, analyze)');
+  await vacuumFilled(client);
   await client.query('checkpoint');
 }
 
@@ -159,9 +160,9 @@ const CONVERSATIONS = `
 const messageId = (kind: string): string => `bench.id(${kind} || ' message', (n - 1)::bigint * 1000 + seq)`;
 
 const MESSAGES = `
-  insert into messages (id, conversation_id, seq, sender_id, text, created_at)
+  insert into messages (id, conversation_id, seq, sender_id, text, is_locked, created_at)
   select ${messageId('$4')}, bench.id($4 || ' conversation', n), seq, bench.id('user', n + $2::int),
-    'Message ' || seq || ' says ' || md5(seq::text), bench.moment(seq)
+    'Message ' || seq || ' says ' || md5(seq::text), $4 = 'locked', bench.moment(seq)
   from generate_series(1, $1::int) n, generate_series(1, $3::int) seq`;
 
 const LOCKS = `
