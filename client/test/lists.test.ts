@@ -83,7 +83,7 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Query.searchMessages': () => ({ args: 'query: "harbour"' }),
   'Query.searchPosts': () => ({ args: 'query: "harbour", filters: { hasMedia: false }' }),
   'Query.searchUsers': () => ({ args: 'query: "fan"' }),
-  'Query.subscriptionTiers': ({ viewer }) => ({ args: `creatorId: "${viewer.id}"` }),
+  'Query.subscriptionTiers': ({ viewer }) => ({ args: `userId: "${viewer.id}"` }),
   'Query.suggestedUsers': () => ({}),
   'Query.tips': ({ postId }) => ({ args: `target: { postId: "${postId}" }` }),
   'Query.trendingHashtags': () => ({}),
@@ -96,6 +96,7 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'User.posts': ({ author }) => ({ parent: `user(id: "${author.id}")` }),
   'User.replies': ({ author }) => ({ parent: `user(id: "${author.id}")` }),
   'User.reposts': ({ reposter }) => ({ parent: `user(id: "${reposter.id}")` }),
+  'User.subscriptionTiers': ({ viewer }) => ({ parent: `user(id: "${viewer.id}")` }),
   'User.timeline': ({ reposter }) => ({ parent: `user(id: "${reposter.id}")` }),
 };
 

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { MEMBER_POSTS } from '../../db/demo/members.ts';
 
-const TIERS = `query ($id: ID!) { subscriptionTiers(creatorId: $id, first: 9) { nodes {
+const TIERS = `query ($id: ID!) { subscriptionTiers(userId: $id, first: 9) { nodes {
   id version title level memberLimit memberCount isFull viewer { subscription { state } } } } }`;
 
 const MEMBERS = `{ mySubscribers(first: 20) { nodes { subscriber { username } tier { title } state endsAtPeriodEnd } }

@@ -341,7 +341,8 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     },
     "subscriptionTiers": {
       "keyArgs": [
-        "creatorId"
+        "userId",
+        "username"
       ],
       "edgeType": "SubscriptionTierEdge"
     },
@@ -402,6 +403,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     "reposts": {
       "keyArgs": [],
       "edgeType": "RepostedPostEdge"
+    },
+    "subscriptionTiers": {
+      "keyArgs": [],
+      "edgeType": "SubscriptionTierEdge"
     },
     "timeline": {
       "keyArgs": [

@@ -16,7 +16,7 @@ const UPDATE_TIER = `mutation ($input: UpdateSubscriptionTierInput!) {
   updateSubscriptionTier(input: $input) { tier { ${TIER} } ${ERRORS} } }`;
 const ARCHIVE = `mutation ($id: ID!) { archiveSubscriptionTier(input: { tierId: $id }) { tier { ${TIER} } ${ERRORS} } }`;
 const REORDER = `mutation ($ids: [ID!]!) { reorderSubscriptionTiers(input: { tierIds: $ids }) { tiers { ${TIER} } ${ERRORS} } }`;
-const LIST = `query ($id: ID!) { subscriptionTiers(creatorId: $id, first: 50) { nodes { ${TIER} } } }`;
+const LIST = `query ($id: ID!) { subscriptionTiers(userId: $id, first: 50) { nodes { ${TIER} } } }`;
 
 /** Adds a tier on offer, for 100 coins a month unless the input says otherwise. */
 export async function createTier(creator: Person, input: object = {}): Promise<Untyped> {

@@ -1,6 +1,6 @@
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { type Loader, loadMany } from '#platform/request/loader.ts';
-import { listTiersByIds } from './tiers.queries.ts';
+import { listOffered, listTiersByIds } from './tiers.queries.ts';
 import type { Tier } from './tiers.types.ts';
 
 /** Tiers that the caller can see: their own, and those on offer by creators whom they see. */
@@ -19,4 +19,11 @@ export const visibleTierById: Loader<Tier> = {
     );
     return new Map(visible.map((tier) => [tier.id, tier]));
   },
+};
+
+/** Tiers on offer of creators whom the caller sees, in the order of their creator. */
+export const offeredTiersByCreator: Loader<readonly Tier[]> = {
+  name: 'offeredTiersByCreator',
+  batch: async (ctx, creatorIds) =>
+    Map.groupBy(await listOffered(ctx.db, creatorIds), ({ creatorId }) => creatorId),
 };

@@ -45,15 +45,23 @@ const placeSql: RawBuilder<number> = sql`coalesce(t.position, ${sql.lit(ARCHIVED
 
 export type TierKey = [position: number, id: string];
 
-/** The tiers of a creator in their order, archived ones last, one more than the page. */
+/** The tiers that creators offer, each creator's in their order. */
+export const listOffered = (db: Db, creatorIds: readonly string[]): Promise<Tier[]> =>
+  selectTiers(db)
+    .where('t.creator_id', '=', anyOf(creatorIds))
+    .where('t.state', '=', 'ACTIVE')
+    .orderBy(placeSql)
+    .orderBy('t.id')
+    .execute();
+
+/** All tiers of a creator in their order, archived ones last, one more than the page. */
 export const listTiersOf = (
   db: Db,
-  { creatorId, isOwn }: { creatorId: string; isOwn: boolean },
+  creatorId: string,
   { from: [position, id], limit }: ListRequest<TierKey>,
 ): Promise<Tier[]> =>
   selectTiers(db)
     .where('t.creator_id', '=', creatorId)
-    .$if(!isOwn, (query) => query.where('t.state', '=', 'ACTIVE'))
     .where(sql<boolean>`(${placeSql}, t.id) > (${position}::integer, ${id}::uuid)`)
     .orderBy(placeSql)
     .orderBy('t.id')

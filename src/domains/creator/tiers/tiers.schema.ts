@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mediaById } from '#domains/foundation/media/media.loaders.ts';
 import { MediaRef } from '#domains/foundation/media/media.schema.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import { userListField } from '#domains/identity/users/user-lists.schema.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
 import { MoneyRef } from '#domains/money/coin-packages/coin-packages.schema.ts';
 import { FIRST_ID, LAST_ID, type Order } from '#platform/db/keyset.ts';
@@ -9,7 +10,6 @@ import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
-import { listField } from '#platform/graphql/list.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
@@ -123,14 +123,13 @@ const BY_POSITION: Order<Tier, TierKey> = {
   end: [ARCHIVED_POSITION, LAST_ID],
 };
 
-listField('subscriptionTiers', {
+userListField('subscriptionTiers', {
   connection: connectionType('SubscriptionTier', SubscriptionTierRef, {
     description: 'Tiers of a creator in their order.',
   }),
   description:
-    'Tiers that a creator offers, in their order. To the creator all of their own, archived ones last. Null if the caller does not see the creator.',
-  access: 'anyone',
-  args: (t) => ({ creatorId: t.idOf('user', { required: true, description: 'The creator.' }) }),
+    'Tiers that the user offers, in their order. To the user all of their own, archived ones last.',
+  root: 'subscriptionTiers',
   order: BY_POSITION,
-  rows: (ctx, { creatorId }, page) => subscriptionTiers(ctx, creatorId, page),
+  rows: subscriptionTiers,
 });

@@ -1,9 +1,8 @@
-import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { Db } from '#platform/db/database.ts';
 import { FIRST_ID, type ListRequest } from '#platform/db/keyset.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
-import { visibleTierById } from './tiers.loaders.ts';
+import { offeredTiersByCreator, visibleTierById } from './tiers.loaders.ts';
 import { listTiersByIds, listTiersOf, type TierKey } from './tiers.queries.ts';
 import type { Tier } from './tiers.types.ts';
 
@@ -17,24 +16,27 @@ export async function findTier(db: Db, id: string): Promise<Tier | null> {
 export const visibleTier = async (ctx: RequestContext, id: string): Promise<Tier | null> =>
   load(ctx, visibleTierById, id);
 
-/** Tiers of a creator in their order: those on offer, and to the creator all; null when the caller does not see the creator. */
+/** Tiers of a creator in their order: those on offer, of which there are few, and to the creator all. */
 export async function subscriptionTiers(
   ctx: RequestContext,
-  creatorId: string,
+  { id: creatorId }: { readonly id: string },
   page: ListRequest<TierKey>,
-): Promise<Tier[] | null> {
-  if (!(await load(ctx, visibleUserById, creatorId))) return null;
-  return listTiersOf(ctx.db, { creatorId, isOwn: ctx.user?.id === creatorId }, page);
+): Promise<readonly Tier[]> {
+  if (ctx.user?.id === creatorId) return listTiersOf(ctx.db, creatorId, page);
+  const offered = (await load(ctx, offeredTiersByCreator, creatorId)) ?? [];
+  const [from, fromId] = page.from;
+  return offered
+    .filter(
+      ({ position, id }) => position !== null && (position > from || (position === from && id > fromId)),
+    )
+    .slice(0, page.limit + 1);
 }
 
 const FIRST: TierKey = [0, FIRST_ID];
 
 /** The caller's tiers that are not archived, in their order. */
 export async function ownTiers(ctx: UserContext): Promise<Tier[]> {
-  const found = await listTiersOf(
-    ctx.db,
-    { creatorId: ctx.user.id, isOwn: true },
-    { from: FIRST, limit: ctx.limits.tiers, direction: 'forward', isFirst: true },
-  );
+  const page = { from: FIRST, limit: ctx.limits.tiers, direction: 'forward', isFirst: true } as const;
+  const found = await listTiersOf(ctx.db, ctx.user.id, page);
   return found.filter(({ state }) => state !== 'ARCHIVED');
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Actor, Untyped } from '#test/support/actor.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { rowsOf } from '#test/support/money/ledger.ts';
@@ -7,7 +8,7 @@ import { archiveTier, createTier, reorderTiers, tiersOf, updateTier } from '#tes
 import { block } from '#test/support/messaging/messaging.ts';
 import { restrict } from '#test/support/people/restrict.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { testWorld } from '#test/support/world.ts';
+import { type Person, testWorld } from '#test/support/world.ts';
 
 const NODE = `query ($id: ID!) { node(id: $id) { ... on SubscriptionTier { title memberCount image { id } creator { username } } } }`;
 
@@ -73,6 +74,53 @@ test('a tier begins as a draft, is shown and hidden, and is archived for good', 
     [errors[0].code, errors[0].current, errors[0].allowed],
     ['INVALID_STATE', 'ARCHIVED', ['DRAFT', 'ACTIVE', 'HIDDEN']],
   );
+});
+
+const TIERS_OF_MANY = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on User { username subscriptionTiers(first: 2) { nodes { title state } } } } }`;
+const TIERS_OF_PROFILE = `query ($name: String!, $after: String) { user(username: $name) { subscriptionTiers(first: 2, after: $after) {
+  nodes { title } pageInfo { hasNextPage endCursor } } } }`;
+const TIERS_BY_NAME = `query ($name: String!) { subscriptionTiers(username: $name) { nodes { title } } }`;
+
+test('profiles show the tiers of their users, of many by one statement', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  for (const title of ['One', 'Two', 'Three']) await createTier(ada, { title });
+  await createTier(ada, { title: 'Draft', isShown: false });
+  await archiveTier(ben, (await createTier(ben, { title: 'Former' })).id);
+  const ofMany = async (viewer: Actor, ...people: readonly Person[]): Promise<Untyped[]> => {
+    const { nodes } = await viewer.do(TIERS_OF_MANY, { ids: people.map(({ id }) => id) });
+    return nodes.map(({ subscriptionTiers }: Untyped) =>
+      subscriptionTiers.nodes.map(({ title }: Untyped) => title),
+    );
+  };
+  assert.deepEqual(await ofMany(cleo, ada, ben, cleo), [['One', 'Two'], [], []]);
+  assert.deepEqual(await ofMany(ben, ada, ben), [['One', 'Two'], ['Former']]);
+  const one = await world.statementsOf(() => ofMany(cleo, ada));
+  assert.equal(await world.statementsOf(() => ofMany(cleo, ada, ben)), one);
+
+  const pageOf = async (viewer: Actor, after: string | null): Promise<Untyped> => {
+    const { user } = await viewer.do(TIERS_OF_PROFILE, { name: 'ada', after });
+    return {
+      ...user.subscriptionTiers,
+      titles: user.subscriptionTiers.nodes.map(({ title }: Untyped) => title),
+    };
+  };
+  for (const [viewer, rest] of [
+    [cleo, ['Three']],
+    [world.anonymous(), ['Three']],
+    [ada, ['Three', 'Draft']],
+  ] as const) {
+    const { titles, pageInfo } = await pageOf(viewer, null);
+    assert.deepEqual([titles, pageInfo.hasNextPage], [['One', 'Two'], true]);
+    assert.deepEqual((await pageOf(viewer, pageInfo.endCursor)).titles, rest);
+    const byName = await viewer.do(TIERS_BY_NAME, { name: '@Ada' });
+    assert.deepEqual(
+      byName.subscriptionTiers.nodes.map(({ title }: Untyped) => title),
+      ['One', 'Two', ...rest],
+    );
+  }
+  await block(world, ada, cleo);
+  assert.equal((await cleo.do(TIERS_BY_NAME, { name: 'ada' })).subscriptionTiers, null);
 });
 
 test('what a tier promises or costs changes by versions, and each former one stays', async (t) => {

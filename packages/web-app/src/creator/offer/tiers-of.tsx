@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from '@apollo/client/react';
+import { useQuery } from '@apollo/client/react';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEvents } from '../../api/use-events.ts';
@@ -11,31 +11,29 @@ import { SubscriptionActs } from '../members/subscription-acts.tsx';
 import { SubscriptionState } from '../members/subscriptions.tsx';
 import { TierCard } from '../tiers/tier-card.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
-import { CreatorOfDocument, type OfferedTierFragment, TiersOfDocument } from './offer.generated.ts';
+import { type OfferedTierFragment, TiersOfDocument } from './offer.generated.ts';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
 import { useKept } from '../../parts/use-kept.ts';
 import '../../styles/money.css';
 
-/** Two requests where the profile was not opened before: tiers are asked for by the id of their creator. */
 export function TiersOf() {
   const params = useParams({ from: '/inside/u/$username/tiers', shouldThrow: false });
   const { username } = useKept(params);
   const { creator } = useTexts();
-  const found = useQuery(CreatorOfDocument, { variables: { username } });
-  const user = found.data?.user;
-  const result = useQuery(TiersOfDocument, user ? { variables: { creatorId: user.id } } : skipToken);
+  const result = useQuery(TiersOfDocument, { variables: { username } });
+  const user = result.data?.user;
   useEvents(SubscriptionEventsDocument, () => void result.refetch());
   const [chosen, setChosen] = useState<OfferedTierFragment | null>(null);
-  const tiers = result.data?.subscriptionTiers?.edges.map(({ node }) => node) ?? [];
+  const tiers = user?.subscriptionTiers.edges.map(({ node }) => node) ?? [];
   const current = currentOf(tiers);
   const close = (): void => {
     setChosen(null);
     void result.refetch();
   };
-  if (found.data && !user) return <NotFound />;
+  if (result.data && !user) return <NotFound />;
   return (
     <Screen title={creator.tiersOf(user?.displayName ?? username)} hasBack>
-      <Loading of={found.data ? result : found} has={result.data?.subscriptionTiers != null}>
+      <Loading of={result} has={user != null}>
         {tiers.length === 0 && <Empty title={creator.noOffer} />}
         <ul className="tiers">
           {tiers.map((tier) => (
