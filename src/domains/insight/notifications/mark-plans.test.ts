@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rowsScanned } from '#test/support/rows-read.ts';
+import { rowsRead } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
-import { markRead } from './marks.queries.ts';
+import { updateRead } from './marks.queries.ts';
 
 test('marking two of thousands of notifications as read looks at those two, where all others have one', async (t) => {
   const world = await testWorld(t);
@@ -18,7 +18,6 @@ test('marking two of thousands of notifications as read looks at those two, wher
     `set session_replication_role = replica; ${notify(id(1), 2)} ${notify(`'${uuidOf(ada.id)}'`, 3)} analyze notifications`,
   );
   const ids = ['01900003-0000-7000-8000-000000000001', '01900003-0000-7000-8000-000000000bb8'];
-  const { db } = world.app.services;
-  const marked = markRead(db, { userId: uuidOf(ada.id), ids, now: world.clock.now() });
-  assert.equal(await rowsScanned(db, 'notifications', marked), 2);
+  const marked = { userId: uuidOf(ada.id), ids, now: world.clock.now() };
+  assert.equal(await rowsRead(world.app.services.db, 'notifications', (db) => updateRead(db, marked)), 2);
 });

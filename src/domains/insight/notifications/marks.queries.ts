@@ -1,6 +1,6 @@
 import { sql, type UpdateResult } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import { compileOnce } from '#platform/db/prepared.ts';
+import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 
 /** Marks all up to a time as seen; an earlier time than before changes nothing. */
@@ -12,7 +12,7 @@ export async function upsertSeen(tx: Tx, userId: string, upTo: Date): Promise<vo
 type Marked = { readonly userId: string; readonly ids: readonly string[]; readonly now: Date };
 
 /** Found by their ids alone: no index is used for the recipient, who may have many more unread ones than most people. */
-export const markRead = compileOnce<Marked, UpdateResult>((db, { userId, ids, now }) =>
+export const updateRead = prepared<Marked, UpdateResult>((db, { userId, ids, now }) =>
   db
     .updateTable('notifications')
     .set({ read_at: now })
@@ -21,10 +21,6 @@ export const markRead = compileOnce<Marked, UpdateResult>((db, { userId, ids, no
     .where('read_at', 'is', null)
     .compile(),
 );
-
-export async function updateRead(tx: Tx, marked: Marked): Promise<void> {
-  await tx.executeQuery(markRead(tx, marked));
-}
 
 /** Marks up to a number of the notifications up to a time as read. @returns how many */
 export async function updateReadUpTo(
