@@ -6,6 +6,7 @@ import {
 } from '#domains/foundation/visibility/restrictions.policy.ts';
 import {
   activeUserSql,
+  ownPartSql,
   type ViewerSql,
   visibleCommentSql,
   visibleMessageSql,
@@ -76,7 +77,7 @@ const VISIBLE_TARGETS: Readonly<
     select u.id as receiver_id from users u where u.id = ${id}::uuid and ${visibleUserSql(viewer)}`,
   MESSAGE: (viewer, id) => sql`
     select m.sender_id as receiver_id from messages m
-    join participants me on me.conversation_id = m.conversation_id and me.user_id = ${viewer.id}::uuid
+    cross join lateral ${ownPartSql('m.conversation_id', viewer.id)} me
     where m.id = ${id}::uuid and m.deleted_at is null and ${visibleMessageSql(viewer.now)}`,
 };
 

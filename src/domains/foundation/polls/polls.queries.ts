@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   availableMessageSql,
+  ownPartSql,
   type ViewerSql,
   visibleMessageSql,
   visiblePostSql,
@@ -83,10 +84,9 @@ const selectVisiblePolls = (db: Db, viewer: ViewerSql, condition: RawBuilder<boo
     .unionAll(
       selectPollsOfMessages(db)
         .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
-        .innerJoin('participants as me', 'me.conversation_id', 'c.id')
+        .innerJoinLateral(ownPartSql('c.id', viewer.id).as('me'), (join) => join.onTrue())
         .select(chosenSql(viewer.id).as('chosenIds'))
         .where(condition)
-        .where(sql<boolean>`me.user_id = ${viewer.id}::uuid`)
         .where(visibleMessageSql(viewer.now))
         .where(availableMessageSql(viewer)),
     );

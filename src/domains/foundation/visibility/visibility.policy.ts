@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Tables } from '#platform/db/tables.ts';
 import type { InTransaction, RequestContext } from '#platform/request/context.ts';
 
 /**
@@ -80,12 +81,22 @@ export function visibleCommentSql(viewer: ViewerSql): RawBuilder<boolean> {
     and ${notBlockedSql(sql.ref('p.author_id'), sql.ref('c.author_id'))}`;
 }
 
-/** Whether the user of the participant row with the alias `me` sees the message whose row has the alias `m`. */
+/**
+ * The row of `participants` of a user in a conversation, to be joined laterally as `me`. A probe, as in `blockedSql`: a join of many
+ * messages or conversations may read all rows of a user who takes part in many more than most.
+ */
+export const ownPartSql = (
+  conversationId: string,
+  userId: RawBuilder<string> | ViewerSql['id'],
+): RawBuilder<Selectable<Tables['participants']>> => sql`(
+  select * from participants where conversation_id = ${sql.ref(conversationId)} and user_id = ${userId}::uuid offset 0)`;
+
+/** Whether the user of the participant row with the alias `me` sees the message whose row has the alias `m`. Hidden messages are probed, too. */
 export const visibleMessageSql = (
   now: ViewerSql['now'],
 ): RawBuilder<boolean> => sql`me.left_at is null and me.status = 'ACTIVE'
   and m.seq > me.sees_after_seq and m.moderation_state <> 'REMOVED' and ${notExpiredSql(now)}
-  and not exists (select from hidden_messages h where h.user_id = me.user_id and h.message_id = m.id)
+  and not exists (select from hidden_messages h where h.user_id = me.user_id and h.message_id = m.id offset 0)
   and ${notHeldSql('m.moderation_state', 'm.sender_id', sql.ref('me.user_id'))}`;
 
 /** Whether the message of the alias `m` has not disappeared. A part of the rule: used on its own where the viewers are not asked for. */

@@ -23,16 +23,16 @@ export const INVITEE = sql`
 
 /**
  * Whether a user may know of the call of the alias `c`: they take part in its conversation or are a guest of the call, and no host
- * has banned them.
+ * has banned them. Each `exists` is a probe, whatever number of conversations and calls the user has.
  */
 const callVisibleSql = (userId: string | RawBuilder<string>): RawBuilder<boolean> => sql`(
   (exists (
     select from participants p where p.conversation_id = c.conversation_id and p.user_id = ${userId}::uuid
-      and p.left_at is null and p.status = 'ACTIVE')
+      and p.left_at is null and p.status = 'ACTIVE' offset 0)
   or exists (
-    select from call_invitees g where g.call_id = c.id and g.user_id = ${userId}::uuid and g.is_guest))
+    select from call_invitees g where g.call_id = c.id and g.user_id = ${userId}::uuid and g.is_guest offset 0))
   and not exists (
-    select from call_members b where b.call_id = c.id and b.user_id = ${userId}::uuid and b.is_banned))`;
+    select from call_members b where b.call_id = c.id and b.user_id = ${userId}::uuid and b.is_banned offset 0))`;
 
 export async function listCalls(db: Db, ids: readonly string[]): Promise<Call[]> {
   const { rows } = await sql<Call>`select ${CALL} from calls c where c.id = ${anyOf(ids)}`.execute(db);
@@ -76,23 +76,41 @@ export async function listActiveCalls(
   return rows;
 }
 
-/** Ended calls that have rung the user or that they were in, newest first. */
+/** Ids, as `call_id`, of calls that have rung the user or that they were in, newest first, which a fence keeps: from two indexes at once, as far as they are needed. */
+const ownCallsSql = (userId: string, beforeId: string): RawBuilder<unknown> => sql`
+  select distinct call_id from (
+    (
+      select i.call_id from call_invitees i where i.user_id = ${userId}::uuid and i.call_id < ${beforeId}::uuid
+      order by i.call_id desc
+    )
+    union all
+    (
+      select m.call_id from call_members m where m.user_id = ${userId}::uuid and m.call_id < ${beforeId}::uuid
+      order by m.call_id desc
+    )
+  ) part order by call_id desc offset 0`;
+
+/** As `ownCallsSql`, those of one conversation, by a probe for each of its calls. */
+const ownCallsInSql = (conversationId: string, userId: string, beforeId: string): RawBuilder<unknown> => sql`
+  select k.id as call_id from calls k
+  where k.conversation_id = ${conversationId}::uuid and k.id < ${beforeId}::uuid
+    and (exists (select from call_invitees i where i.call_id = k.id and i.user_id = ${userId}::uuid offset 0)
+      or exists (select from call_members m where m.call_id = k.id and m.user_id = ${userId}::uuid offset 0))
+  order by k.id desc offset 0`;
+
+/** Ended calls that have rung the user or that they were in, newest first: a probe for each until the page is full. */
 export async function listCallHistory(
   db: Db,
   { userId, conversationId }: { userId: string; conversationId: string | null },
   { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<Call[]> {
+  const own =
+    conversationId === null ? ownCallsSql(userId, beforeId) : ownCallsInSql(conversationId, userId, beforeId);
   const { rows } = await sql<Call>`
-    select ${CALL} from calls c
-    where c.state = 'ENDED' and c.id < ${beforeId}::uuid and ${callVisibleSql(userId)}
-      and (${conversationId}::uuid is null or c.conversation_id = ${conversationId}::uuid)
-      and (exists (select from call_invitees i where i.call_id = c.id and i.user_id = ${userId}::uuid)
-        or exists (select from call_members m where m.call_id = c.id and m.user_id = ${userId}::uuid))
-      and c.id in (
-        select i.call_id from call_invitees i where i.user_id = ${userId}::uuid and i.call_id < ${beforeId}::uuid
-        union
-        select m.call_id from call_members m where m.user_id = ${userId}::uuid and m.call_id < ${beforeId}::uuid)
-    order by c.id desc limit ${limit + 1}`.execute(db);
+    select ${CALL} from (${own}) own
+    cross join lateral (select * from calls where id = own.call_id and state = 'ENDED' offset 0) c
+    where ${callVisibleSql(userId)}
+    order by own.call_id desc limit ${limit + 1}`.execute(db);
   return rows;
 }
 

@@ -34,7 +34,7 @@ export async function listConversationsOf(
     .innerJoin('participants as me', 'me.conversation_id', 'c.id')
     .select(CONVERSATION_COLUMNS)
     .select('me.status')
-    .where('c.id', '=', anyOf(ids))
+    .where('me.conversation_id', '=', anyOf(ids))
     .where('me.user_id', '=', userId)
     .where('me.left_at', 'is', null)
     .where('me.status', 'in', ['ACTIVE', 'INVITED'])

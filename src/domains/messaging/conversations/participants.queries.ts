@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { ownPartSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
@@ -53,8 +53,7 @@ type PageValues = Pages & { readonly viewerId: string };
 export const listParticipants = prepared<PageValues, Paged<Participant>>((db, values) =>
   sql<Paged<Participant>>`
     select listed.*, page.ordinal::integer as "pageNumber" from ${pagesSql(values)}
-    join participants me on me.conversation_id = page.parent_id and me.user_id = ${values.viewerId}::uuid
-      and me.left_at is null and me.status = 'ACTIVE'
+    join lateral ${ownPartSql('page.parent_id', values.viewerId)} me on me.left_at is null and me.status = 'ACTIVE'
     cross join lateral (
       select ${PARTICIPANT} from participants p
       where p.conversation_id = page.parent_id and p.left_at is null
@@ -90,14 +89,14 @@ export const findParticipants = prepared<ParticipantSearch, Participant>((db, se
     order by p.joined_at, p.user_id limit ${search.limit}::integer + 1`.compile(db),
 );
 
-/** The current and the invited participants among `ids` of conversations in which the viewer takes part. */
+/** The current and the invited participants among `ids`, which a fence finds first, of conversations in which the viewer takes part. */
 export const listParticipantsById = prepared<{ viewerId: string; ids: readonly string[] }, Participant>(
   (db, { viewerId, ids }) =>
     sql<Participant>`
-    select ${PARTICIPANT} from participants p
-    join participants me on me.conversation_id = p.conversation_id and me.user_id = ${viewerId}::uuid
-      and me.left_at is null and me.status = 'ACTIVE'
-    where p.id = ${anyOf(ids)} and p.left_at is null`.compile(db),
+    select ${PARTICIPANT} from (select * from participants where id = ${anyOf(ids)} and left_at is null offset 0) p
+    join lateral ${ownPartSql('p.conversation_id', viewerId)} me on me.left_at is null and me.status = 'ACTIVE'`.compile(
+      db,
+    ),
 );
 
 /** A user's own part in conversations in which they take part or to which they are invited. */

@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { notBlockedSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import {
+  notBlockedSql,
+  ownPartSql,
+  visibleUserSql,
+} from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -64,8 +68,8 @@ type PageValues = Pages & { readonly viewerId: string };
 export const listInvites = prepared<PageValues, Paged<ConversationInvite>>((db, values) =>
   sql<Paged<ConversationInvite>>`
     select listed.*, page.ordinal::integer as "pageNumber" from ${pagesSql(values)}
-    join participants me on me.conversation_id = page.parent_id and me.user_id = ${values.viewerId}::uuid
-      and me.left_at is null and me.status = 'ACTIVE' and me.role <> 'MEMBER'
+    join lateral ${ownPartSql('page.parent_id', values.viewerId)} me
+      on me.left_at is null and me.status = 'ACTIVE' and me.role <> 'MEMBER'
     join conversations c on c.id = page.parent_id and c.kind = 'GROUP'
     cross join lateral (
       select ${INVITE_COLUMNS} from conversation_invites i

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   availableMessageSql,
+  ownPartSql,
   type ViewerSql,
   visibleMessageSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
@@ -79,7 +80,7 @@ export const openMessageRowSql = (
     ${sendRefusalSql(viewer, requestMessages, lockedLastSeqSql)} as send_refusal,
     m.moderation_state = 'VISIBLE' and m.sender_id is not null and ${availableMessageSql(viewer, isSenderAvailable)} as is_available
   from messages m join conversations c on c.id = m.conversation_id
-  join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
+  cross join lateral ${ownPartSql('c.id', viewer.id)} me
   where m.id = ${messageId}::uuid and ${visibleMessageSql(viewer.now)}`;
 
 /** Whether the message `m` has attachments of a kind, as the partial indexes have it. */

@@ -3,6 +3,7 @@ import {
   availableMessageSql,
   type ModerationState,
   notExpiredSql,
+  ownPartSql,
   visibleMessageSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf, ofAnyLength } from '#platform/db/any-of.ts';
@@ -69,8 +70,7 @@ const byIds = (ids: RawBuilder<readonly string[]>) =>
 
 const chosenMessages = prepared<Chosen, Message>((db, { userId, now, ids }) =>
   selectMessages(db, byIds(ids))
-    .innerJoin('participants as me', 'me.conversation_id', 'm.conversation_id')
-    .where('me.user_id', '=', userId)
+    .innerJoinLateral(ownPartSql('m.conversation_id', userId).as('me'), (join) => join.onTrue())
     .where(visibleMessageSql(now))
     .compile(),
 );
@@ -81,8 +81,7 @@ export const listMessagesByIds = (db: Db, viewer: Viewer, ids: readonly string[]
 
 const chosenOwnMessages = prepared<Chosen, Message>((db, { userId, now, ids }) =>
   selectMessages(db, byIds(ids))
-    .innerJoin('participants as me', 'me.conversation_id', 'm.conversation_id')
-    .where('me.user_id', '=', userId)
+    .innerJoinLateral(ownPartSql('m.conversation_id', userId).as('me'), (join) => join.onTrue())
     .where('me.left_at', 'is', null)
     .where('me.status', '=', 'ACTIVE')
     .where('m.sender_id', '=', userId)
@@ -119,7 +118,7 @@ const pagesSql = (
     select page.*, request.ordinal::integer as page_number
     from unnest(${ofAnyLength(sql`${conversationIds}::uuid[]`)}, ${fromSeqs}::bigint[], ${sizes}::integer[])
       with ordinality as request (conversation_id, from_seq, size, ordinal)
-    join participants me on me.conversation_id = request.conversation_id and me.user_id = ${userId}::uuid
+    cross join lateral ${ownPartSql('request.conversation_id', userId)} me
     cross join lateral (
       select m.* from messages m
       where m.conversation_id = request.conversation_id and m.seq ${beyond} request.from_seq and ${visibleMessageSql(now)} and ${where}

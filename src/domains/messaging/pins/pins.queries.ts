@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import { notExpiredSql, visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import {
+  notExpiredSql,
+  ownPartSql,
+  visibleMessageSql,
+} from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
@@ -18,7 +22,7 @@ export async function insertPin(
   const { rows } = await sql`
     with judged as materialized (
       select m.id, m.conversation_id from messages m join conversations c on c.id = m.conversation_id
-      join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
+      cross join lateral ${ownPartSql('c.id', viewer.id)} me
       where m.id = ${messageId}::uuid and ${openMessageSql(viewer, sql`${pin.requestMessages}`)}
       for no key update of m
     )
@@ -67,7 +71,7 @@ export const listPins = prepared<Pages & { viewerId: string; now: Date }, Paged<
   select page.ordinal::integer as "pageNumber", pin.* from ${pagesSql(pages)} cross join lateral (
     select n.message_id as "messageId", n.pinned_at as "pinnedAt", n.pinned_by as "pinnedById"
     from message_pins n join messages m on m.id = n.message_id
-    join participants me on me.conversation_id = n.conversation_id and me.user_id = ${pages.viewerId}::uuid
+    cross join lateral ${ownPartSql('n.conversation_id', pages.viewerId)} me
     where n.conversation_id = page.parent_id and m.deleted_at is null and ${visibleMessageSql(pages.now)}
       and (n.pinned_at, n.message_id) < (page.before, page.before_id)
     order by n.pinned_at desc, n.message_id desc limit page.size

@@ -21,7 +21,7 @@ export async function listRequests(db: Db, ids: readonly string[]): Promise<Spea
   return rows;
 }
 
-/** The requests that a user may see: their own, and those of calls that they host. */
+/** The requests that a user may see: their own, and those of calls that they host, by a probe for each. */
 export async function listVisibleRequests(
   db: Db,
   { userId, ids }: { userId: string; ids: readonly string[] },
@@ -30,7 +30,7 @@ export async function listVisibleRequests(
     select ${REQUEST} from call_speaker_requests r
     where r.id = ${anyOf(ids)} and (r.user_id = ${userId}::uuid or exists (
       select from call_members host where host.call_id = r.call_id and host.user_id = ${userId}::uuid
-        and host.state <> 'LEFT' and host.role in ('HOST', 'CO_HOST')))`.execute(db);
+        and host.state <> 'LEFT' and host.role in ('HOST', 'CO_HOST') offset 0))`.execute(db);
   return rows;
 }
 

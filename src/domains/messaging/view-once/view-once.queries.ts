@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ownPartSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -34,7 +35,7 @@ export async function insertView(tx: Tx, view: NewView): Promise<OpenedMessage |
     with judged as materialized (
       select m.id, m.conversation_id, m.seq, m.sender_id, c.members_version
       from messages m join conversations c on c.id = m.conversation_id
-      join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
+      cross join lateral ${ownPartSql('c.id', viewer.id)} me
       join media x on x.id = m.media_ids[1]
       where m.id = ${messageId}::uuid and m.kind = 'VIEW_ONCE' and m.sender_id <> ${viewer.id}::uuid
         and m.created_at > ${view.sentAfter}::timestamptz and x.state = 'READY'
