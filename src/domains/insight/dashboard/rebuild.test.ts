@@ -26,8 +26,11 @@ async function rebuild({ connectionString }: World, ...args: readonly string[]):
   return { code, lines: `${output}${problem}`.trimEnd().split('\n') };
 }
 
-/** A day at 10:00 on which ada posts, ben comments and gives a tip; it is closed. @returns it, and its month */
-async function closedDay(world: World): Promise<{ day: string; month: string }> {
+const monthOf = (moment: Date): string => moment.toISOString().slice(0, 7);
+
+/** A day at 10:00 on which ada posts, ben comments and gives a tip; it is closed. @returns it, its month, and the month of the day before, when they have registered */
+async function closedDay(world: World): Promise<{ day: string; month: string; cohort: string }> {
+  const cohort = monthOf(world.clock.now());
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await closeDays(world);
   const tenMs = midnightOf(world.clock.now(), 1).getTime() + 36_000_000;
@@ -39,12 +42,12 @@ async function closedDay(world: World): Promise<{ day: string; month: string }> 
   const day = world.clock.now().toISOString().slice(0, 10);
   world.clock.advance(50_400_000 + 600_000);
   await closeDays(world);
-  return { day, month: day.slice(0, 7) };
+  return { day, month: day.slice(0, 7), cohort };
 }
 
 test('dashboard:rebuild names what differs from the tables and from the log, and repairs it with --write', async (t) => {
   const world = await testWorld(t);
-  const { day, month } = await closedDay(world);
+  const { day, month, cohort } = await closedDay(world);
   const right = { code: 0, lines: ['The measures of 1 days are right.'] };
   assert.deepEqual(await rebuild(world, '--from', day), right);
 
@@ -64,7 +67,7 @@ test('dashboard:rebuild names what differs from the tables and from the log, and
     `${day} USERS_ACTIVE_DAY: stored 1, the tables have 2`,
   ];
   const cohorts = (await rebuild(world, '--from', day)).lines.filter((line) => line.startsWith('cohort '));
-  assert.deepEqual(cohorts, [`cohort ${month} in ${month}: stored 1, the tables have 2`]);
+  assert.deepEqual(cohorts, [`cohort ${cohort} in ${month}: stored 1, the tables have 2`]);
   const named = { code: 1, lines: [...lines, ...cohorts, 'Differences in the measures: 5.'] };
   assert.deepEqual(await rebuild(world, '--from', day), named);
   assert.deepEqual(await rebuild(world, '--from', day, '--write'), {
