@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CompiledQuery } from 'kysely';
-import { rowsScanned } from '#test/support/rows-read.ts';
+import { rowsRead, rowsScanned } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 import { writeReaction, writeReactionRemoved } from './reactions/reactions.queries.ts';
-import { writeSavedPost } from './saved/saved.queries.ts';
+import { listSavedPostIds, writeSavedPost } from './saved/saved.queries.ts';
 
 /** Other users, and as many other posts. */
 const OTHERS = 6_000;
@@ -54,4 +54,6 @@ test('a reaction and a saved post cost the same, however many the user and the p
   assert.equal(await scan('post_reactions', writeReactionRemoved.post(db, reaction)), 2);
   const saved = { id: ids.next(), userId, postId: subjectId, limit: 10_000, now: clock.now() };
   assert.equal(await scan('saved_posts', writeSavedPost(db, saved)), 1);
+  const shown = { userId, postIds: [subjectId] };
+  assert.equal(await rowsRead(db, 'saved_posts', (listening) => listSavedPostIds(listening, shown)), 1);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { anyOf } from '#platform/db/any-of.ts';
+import { anyOf, ofAnyLength } from '#platform/db/any-of.ts';
+import { prepared } from '#platform/db/prepared.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
@@ -25,16 +26,16 @@ export async function listFollowedHashtags(
     .execute();
 }
 
-/** The hashtags among `ids` that a user follows. */
-export async function listFollowedIds(db: Db, userId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('hashtag_follows')
-    .select('hashtag_id as id')
-    .where('user_id', '=', userId)
-    .where('hashtag_id', '=', anyOf(ids))
-    .execute();
-  return rows.map((row) => row.id);
-}
+/** The hashtags among `ids` that a user follows: a probe for each, however many they follow. */
+export const listFollowedIds = prepared<{ userId: string; ids: readonly string[] }, { readonly id: string }>(
+  (db, { userId, ids }) =>
+    sql<{ readonly id: string }>`
+    select wanted.id from unnest(${ofAnyLength(sql`${ids}::uuid[]`)}) as wanted (id)
+    where exists (
+      select from hashtag_follows f where f.user_id = ${userId}::uuid and f.hashtag_id = wanted.id offset 0)`.compile(
+      db,
+    ),
+);
 
 /** Counts the other hashtags that a user follows. */
 export async function countOtherFollowedHashtags(tx: Tx, follow: Follow): Promise<number> {

@@ -10,8 +10,8 @@ import { listHashtagDays } from './trends.queries.ts';
 export const isHashtagFollowed: Loader<true> = {
   name: 'isHashtagFollowed',
   batch: async (ctx, ids) => {
-    const followedIds = ctx.user ? await listFollowedIds(ctx.db, ctx.user.id, ids) : [];
-    return new Map(followedIds.map((id) => [id, true]));
+    const followed = ctx.user ? await listFollowedIds(ctx.db, { userId: ctx.user.id, ids }) : [];
+    return new Map(followed.map(({ id }) => [id, true]));
   },
 };
 

@@ -8,7 +8,8 @@ import {
   visibleUserSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
 import { USER_COLUMNS } from '#domains/identity/users/users.types.ts';
-import { anyOf } from '#platform/db/any-of.ts';
+import { anyOf, ofAnyLength } from '#platform/db/any-of.ts';
+import { prepared } from '#platform/db/prepared.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
@@ -78,19 +79,17 @@ export async function deleteRepost(tx: Tx, repost: Key): Promise<string | null> 
   return deleted?.id ?? null;
 }
 
-/** The posts among `ids` that the user reposted. */
-export async function listRepostedIds(
-  db: Db,
-  { userId, ids }: { userId: string; ids: readonly string[] },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('reposts')
-    .select('post_id as postId')
-    .where('user_id', '=', userId)
-    .where('post_id', '=', anyOf(ids))
-    .execute();
-  return rows.map(({ postId }) => postId);
-}
+/** The posts among `ids` that the user reposted: a probe for each, however many they reposted. */
+export const listRepostedIds = prepared<
+  { userId: string; ids: readonly string[] },
+  { readonly postId: string }
+>((db, { userId, ids }) =>
+  sql<{ readonly postId: string }>`
+    select wanted.id as "postId" from unnest(${ofAnyLength(sql`${ids}::uuid[]`)}) as wanted (id)
+    where exists (select from reposts r where r.user_id = ${userId}::uuid and r.post_id = wanted.id offset 0)`.compile(
+    db,
+  ),
+);
 
 /**
  * Users who reposted a post and are visible to the viewer, without those who block the author or are blocked by them,

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { anyOf } from '#platform/db/any-of.ts';
+import { ofAnyLength } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
-import type { Parameters } from '#platform/db/prepared.ts';
+import { type Parameters, prepared } from '#platform/db/prepared.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { defineWrite, type RefusalDetails } from '#platform/outbox/write.ts';
 import type { SavedPost } from './saved.types.ts';
@@ -43,21 +43,17 @@ export async function findSavedPost(
   return (await selectSavedPosts(db, saved.userId).where('s.id', '=', saved.id).executeTakeFirst()) ?? null;
 }
 
-/** The posts among `postIds` that a user saved. */
-export async function listSavedPostIds(
-  db: Db,
-  userId: string,
-  postIds: readonly string[],
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('saved_posts')
-    .select('post_id as postId')
-    .where('user_id', '=', userId)
-    .where('post_id', '=', anyOf(postIds))
-    .$narrowType<{ postId: string }>()
-    .execute();
-  return rows.map(({ postId }) => postId);
-}
+/** The posts among `postIds` that a user saved: a probe for each, however many they saved. */
+export const listSavedPostIds = prepared<
+  { userId: string; postIds: readonly string[] },
+  { readonly postId: string }
+>((db, { userId, postIds }) =>
+  sql<{ readonly postId: string }>`
+    select wanted.id as "postId" from unnest(${ofAnyLength(sql`${postIds}::uuid[]`)}) as wanted (id)
+    where exists (select from saved_posts s where s.user_id = ${userId}::uuid and s.post_id = wanted.id offset 0)`.compile(
+    db,
+  ),
+);
 
 /** The id of a user's saved post, by its post or by itself; null when there is none. */
 export async function findSavedPostId(

@@ -105,18 +105,18 @@ export async function updateFollowRequestWithdrawn(tx: Tx, request: Request): Pr
   return withdrawn !== undefined;
 }
 
-/** Lists for each of `ids` whether the viewer sees a request of their own to the user, and whether the user has an open one. */
+/** Lists for each of `ids` whether the viewer sees a request of their own to the user, and whether the user has an open one, by probes. */
 export const listFollowRequestsWith = prepared<{ viewerId: string; ids: readonly string[] }, FollowRequests>(
   (db, { viewerId, ids }) =>
     sql<FollowRequests>`
     select id,
       exists (
         select from follow_requests r
-        where r.requester_id = ${viewerId}::uuid and r.target_id = id and not r.is_withdrawn
+        where r.requester_id = ${viewerId}::uuid and r.target_id = id and not r.is_withdrawn offset 0
       ) as "isRequested",
       exists (
         select from follow_requests r
-        where r.requester_id = id and r.target_id = ${viewerId}::uuid and r.rejected_at is null
+        where r.requester_id = id and r.target_id = ${viewerId}::uuid and r.rejected_at is null offset 0
       ) as "hasRequested"
     from unnest(${ofAnyLength(sql`${ids}::uuid[]`)}) as id`.compile(db),
 );

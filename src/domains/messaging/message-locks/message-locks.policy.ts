@@ -19,11 +19,11 @@ export const previewsOfMessageSql = sql<readonly string[]>`(
   case when m.is_locked then coalesce(
     (select l.preview_media_ids from message_locks l where l.message_id = m.id), '{}') else '{}' end)`;
 
-/** Whether a lock keeps the content of the message `m` from a viewer: they have neither sent nor bought it. */
+/** Whether a lock keeps the content of the message `m` from a viewer: they have neither sent nor bought it, by a probe. */
 export const isLockedForSql = (viewerId: string | RawBuilder<string>): RawBuilder<boolean> => sql`(
   m.is_locked and m.sender_id is distinct from ${viewerId}::uuid and not exists (
     select from message_purchases bought
-    where bought.message_id = m.id and bought.buyer_id = ${viewerId}::uuid and bought.state = 'PAID'))`;
+    where bought.message_id = m.id and bought.buyer_id = ${viewerId}::uuid and bought.state = 'PAID' offset 0))`;
 
 const lockInput = perLimits(({ lockTeaserLength }: Limits) =>
   z.object({ lock: z.object({ teaser: indentedTextSchema({ min: 0, max: lockTeaserLength }) }) }),

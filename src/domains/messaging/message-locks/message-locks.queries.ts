@@ -1,15 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf } from '#platform/db/any-of.ts';
+import { anyOf, ofAnyLength } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { KeptMessage, MessageLock } from './message-locks.types.ts';
 
-/** Messages among `ids` that a user has bought. */
+/** Messages among `ids` that a user has bought: a probe for each, however many they have bought. */
 export const listBought = prepared<{ ids: readonly string[]; buyerId: string }, { readonly id: string }>(
   (db, { ids, buyerId }) =>
     sql<{ readonly id: string }>`
-    select message_id as id from message_purchases
-    where message_id = ${anyOf(ids)} and buyer_id = ${buyerId}::uuid and state = 'PAID'`.compile(db),
+    select wanted.id from unnest(${ofAnyLength(sql`${ids}::uuid[]`)}) as wanted (id)
+    where exists (
+      select from message_purchases p
+      where p.message_id = wanted.id and p.buyer_id = ${buyerId}::uuid and p.state = 'PAID' offset 0)`.compile(
+      db,
+    ),
 );
 
 /** Messages among `ids` that somebody has bought. */
@@ -20,13 +24,13 @@ export const listSold = prepared<{ ids: readonly string[] }, { readonly id: stri
   ),
 );
 
-/** Contents of deleted messages among `ids` that a user has bought and keeps at a time. */
+/** Contents of deleted messages among `ids` that a user has bought and keeps at a time, by a probe for each. */
 export const listKept = prepared<{ ids: readonly string[]; buyerId: string; now: Date }, KeptMessage>(
   (db, { ids, buyerId, now }) =>
     sql<KeptMessage>`
     select k.message_id as id, k.kind, k.text, k.entities, k.media_ids as "mediaIds" from kept_messages k
     where k.message_id = ${anyOf(ids)} and k.ends_at > ${now}::timestamptz and exists (
-      select from message_purchases p where p.message_id = k.message_id and p.buyer_id = ${buyerId}::uuid and p.state = 'PAID')`.compile(
+      select from message_purchases p where p.message_id = k.message_id and p.buyer_id = ${buyerId}::uuid and p.state = 'PAID' offset 0)`.compile(
       db,
     ),
 );
