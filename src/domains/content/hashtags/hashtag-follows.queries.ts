@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyOf, ofAnyLength } from '#platform/db/any-of.ts';
+import { anyOf, idsWithRowSql } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -26,15 +26,13 @@ export async function listFollowedHashtags(
     .execute();
 }
 
-/** The hashtags among `ids` that a user follows: a probe for each, however many they follow. */
+/** The hashtags among `ids` that a user follows, however many they follow. */
 export const listFollowedIds = prepared<{ userId: string; ids: readonly string[] }, { readonly id: string }>(
   (db, { userId, ids }) =>
-    sql<{ readonly id: string }>`
-    select wanted.id from unnest(${ofAnyLength(sql`${ids}::uuid[]`)}) as wanted (id)
-    where exists (
-      select from hashtag_follows f where f.user_id = ${userId}::uuid and f.hashtag_id = wanted.id offset 0)`.compile(
-      db,
-    ),
+    idsWithRowSql(
+      ids,
+      sql`select from hashtag_follows f where f.user_id = ${userId}::uuid and f.hashtag_id = wanted.id`,
+    ).compile(db),
 );
 
 /** Counts the other hashtags that a user follows. */

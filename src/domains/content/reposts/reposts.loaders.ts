@@ -6,6 +6,6 @@ export const repostedByCaller: Loader<true> = {
   name: 'repostedByCaller',
   batch: async (ctx, ids) => {
     const reposted = ctx.user ? await listRepostedIds(ctx.db, { userId: ctx.user.id, ids }) : [];
-    return new Map(reposted.map(({ postId }) => [postId, true]));
+    return new Map(reposted.map(({ id }) => [id, true]));
   },
 };

@@ -8,7 +8,7 @@ import {
   visibleUserSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
 import { USER_COLUMNS } from '#domains/identity/users/users.types.ts';
-import { anyOf, ofAnyLength } from '#platform/db/any-of.ts';
+import { anyOf, idsWithRowSql } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -79,16 +79,13 @@ export async function deleteRepost(tx: Tx, repost: Key): Promise<string | null> 
   return deleted?.id ?? null;
 }
 
-/** The posts among `ids` that the user reposted: a probe for each, however many they reposted. */
-export const listRepostedIds = prepared<
-  { userId: string; ids: readonly string[] },
-  { readonly postId: string }
->((db, { userId, ids }) =>
-  sql<{ readonly postId: string }>`
-    select wanted.id as "postId" from unnest(${ofAnyLength(sql`${ids}::uuid[]`)}) as wanted (id)
-    where exists (select from reposts r where r.user_id = ${userId}::uuid and r.post_id = wanted.id offset 0)`.compile(
-    db,
-  ),
+/** The posts among `ids` that the user reposted, however many they reposted. */
+export const listRepostedIds = prepared<{ userId: string; ids: readonly string[] }, { readonly id: string }>(
+  (db, { userId, ids }) =>
+    idsWithRowSql(
+      ids,
+      sql`select from reposts r where r.user_id = ${userId}::uuid and r.post_id = wanted.id`,
+    ).compile(db),
 );
 
 /**

@@ -8,7 +8,7 @@ export const isSavedByPost: Loader<true> = {
   name: 'isSavedByPost',
   batch: async (ctx, postIds) => {
     const saved = ctx.user ? await listSavedPostIds(ctx.db, { userId: ctx.user.id, postIds }) : [];
-    return new Map(saved.map(({ postId }) => [postId, true]));
+    return new Map(saved.map(({ id }) => [id, true]));
   },
 };
 

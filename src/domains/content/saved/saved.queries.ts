@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { ofAnyLength } from '#platform/db/any-of.ts';
+import { idsWithRowSql } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
@@ -43,16 +43,15 @@ export async function findSavedPost(
   return (await selectSavedPosts(db, saved.userId).where('s.id', '=', saved.id).executeTakeFirst()) ?? null;
 }
 
-/** The posts among `postIds` that a user saved: a probe for each, however many they saved. */
+/** The posts among `postIds` that a user saved, however many they saved. */
 export const listSavedPostIds = prepared<
   { userId: string; postIds: readonly string[] },
-  { readonly postId: string }
+  { readonly id: string }
 >((db, { userId, postIds }) =>
-  sql<{ readonly postId: string }>`
-    select wanted.id as "postId" from unnest(${ofAnyLength(sql`${postIds}::uuid[]`)}) as wanted (id)
-    where exists (select from saved_posts s where s.user_id = ${userId}::uuid and s.post_id = wanted.id offset 0)`.compile(
-    db,
-  ),
+  idsWithRowSql(
+    postIds,
+    sql`select from saved_posts s where s.user_id = ${userId}::uuid and s.post_id = wanted.id`,
+  ).compile(db),
 );
 
 /** The id of a user's saved post, by its post or by itself; null when there is none. */

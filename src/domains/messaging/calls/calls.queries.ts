@@ -76,39 +76,32 @@ export async function listActiveCalls(
   return rows;
 }
 
-/** Ids, as `call_id`, of calls that have rung the user or that they were in, newest first, which a fence keeps: from two indexes at once, as far as they are needed. */
-const ownCallsSql = (userId: string, beforeId: string): RawBuilder<unknown> => sql`
-  select distinct call_id from (
-    (
-      select i.call_id from call_invitees i where i.user_id = ${userId}::uuid and i.call_id < ${beforeId}::uuid
-      order by i.call_id desc
-    )
-    union all
-    (
-      select m.call_id from call_members m where m.user_id = ${userId}::uuid and m.call_id < ${beforeId}::uuid
-      order by m.call_id desc
-    )
-  ) part order by call_id desc offset 0`;
-
-/** As `ownCallsSql`, those of one conversation, by a probe for each of its calls. */
-const ownCallsInSql = (conversationId: string, userId: string, beforeId: string): RawBuilder<unknown> => sql`
-  select k.id as call_id from calls k
-  where k.conversation_id = ${conversationId}::uuid and k.id < ${beforeId}::uuid
-    and (exists (select from call_invitees i where i.call_id = k.id and i.user_id = ${userId}::uuid offset 0)
-      or exists (select from call_members m where m.call_id = k.id and m.user_id = ${userId}::uuid offset 0))
-  order by k.id desc offset 0`;
-
-/** Ended calls that have rung the user or that they were in, newest first: a probe for each until the page is full. */
+/**
+ * Ended calls that have rung the user or that they were in, newest first: from two indexes at once, whose order a fence keeps, and by a
+ * probe for each, until the page is full. Those of one conversation are looked for among the user's own, so that nobody pays for the calls of others.
+ */
 export async function listCallHistory(
   db: Db,
   { userId, conversationId }: { userId: string; conversationId: string | null },
   { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<Call[]> {
-  const own =
-    conversationId === null ? ownCallsSql(userId, beforeId) : ownCallsInSql(conversationId, userId, beforeId);
   const { rows } = await sql<Call>`
-    select ${CALL} from (${own}) own
-    cross join lateral (select * from calls where id = own.call_id and state = 'ENDED' offset 0) c
+    select ${CALL} from (
+      select distinct call_id from (
+        (
+          select i.call_id from call_invitees i where i.user_id = ${userId}::uuid and i.call_id < ${beforeId}::uuid
+          order by i.call_id desc
+        )
+        union all
+        (
+          select m.call_id from call_members m where m.user_id = ${userId}::uuid and m.call_id < ${beforeId}::uuid
+          order by m.call_id desc
+        )
+      ) part order by call_id desc offset 0
+    ) own cross join lateral (
+      select * from calls
+      where id = own.call_id and state = 'ENDED' and coalesce(conversation_id = ${conversationId}::uuid, true) offset 0
+    ) c
     where ${callVisibleSql(userId)}
     order by own.call_id desc limit ${limit + 1}`.execute(db);
   return rows;

@@ -26,8 +26,6 @@ const QUESTIONS = {
   message: 'query ($message: ID!) { node(id: $message) { ... on Message { seq } } }',
   readers: 'query ($message: ID!) { messageReaders(messageId: $message) { nodes { id } } }',
   call: 'query ($call: ID!) { call(id: $call) { state members { nodes { role } } } }',
-  callsOfConversation:
-    'query ($conversation: ID!) { callHistory(conversationId: $conversation, first: 5) { nodes { id } } }',
   callHistory: '{ callHistory(first: 5) { nodes { id } } }',
   poll: 'query ($option: ID!) { pollVoters(optionId: $option) { nodes { votedAt } } }',
 };

@@ -1,19 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf, ofAnyLength } from '#platform/db/any-of.ts';
+import { anyOf, idsWithRowSql } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { KeptMessage, MessageLock } from './message-locks.types.ts';
 
-/** Messages among `ids` that a user has bought: a probe for each, however many they have bought. */
+/** Messages among `ids` that a user has bought, however many they have bought. */
 export const listBought = prepared<{ ids: readonly string[]; buyerId: string }, { readonly id: string }>(
   (db, { ids, buyerId }) =>
-    sql<{ readonly id: string }>`
-    select wanted.id from unnest(${ofAnyLength(sql`${ids}::uuid[]`)}) as wanted (id)
-    where exists (
-      select from message_purchases p
-      where p.message_id = wanted.id and p.buyer_id = ${buyerId}::uuid and p.state = 'PAID' offset 0)`.compile(
-      db,
-    ),
+    idsWithRowSql(
+      ids,
+      sql`select from message_purchases p
+        where p.message_id = wanted.id and p.buyer_id = ${buyerId}::uuid and p.state = 'PAID'`,
+    ).compile(db),
 );
 
 /** Messages among `ids` that somebody has bought. */
